@@ -1,0 +1,2 @@
+// The inner loops and elementary functions of the engine, in plain C.
+#pragma once

@@ -1,0 +1,1 @@
+#include "csegue_module.h"

@@ -1,0 +1,4 @@
+/// One interactive-transition engine.
+public final class Engine {
+  public init() {}
+}
