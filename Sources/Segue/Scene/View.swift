@@ -1,0 +1,2 @@
+/// One rectangle of the scene.
+public struct View {}
