@@ -1,9 +1,46 @@
 // The tables of shown values: one number a lane, at a fixed place for as long as its owner lives.
 
-/// Shown values of one precision. A lane is an index into it; an owner has a run of neighbouring lanes.
+/// How exactly a lane is kept: view properties as Float, free values and playheads as Double.
+enum Precision: UInt8 { case float, double }
+
+/// One scalar that can move.
+struct Lane: Hashable {
+  var index: Int32
+  var precision: Precision
+}
+
+/// Neighbouring lanes: one value of one to four components.
+struct LaneRange: Equatable {
+  var base: Int32
+  var count: Int32
+  var precision: Precision
+
+  subscript(i: Int) -> Lane { Lane(index: base + Int32(i), precision: precision) }
+}
+
+/// Who decides what a lane shows.
+struct LaneOwner: Equatable {
+  /// A block's index; or `none`, `tracked`; or, from `firstTimeline` down, a timeline.
+  var holder: Int32
+  /// Which of the holder's lanes, tracks or trackers it is.
+  var place: Int32
+
+  static let none: Int32 = -1
+  static let tracked: Int32 = -2
+  static let firstTimeline: Int32 = -3
+  static let atRest = LaneOwner(holder: none, place: 0)
+
+  static func timeline(_ index: Int, track: Int) -> LaneOwner {
+    LaneOwner(holder: firstTimeline - Int32(index), place: Int32(track))
+  }
+  var timeline: Int? { holder <= Self.firstTimeline ? Int(Self.firstTimeline - holder) : nil }
+}
+
+/// Shown values and owners of the lanes of one precision. An owner of a value has a run of neighbouring lanes.
 final class Lanes<Number: BinaryFloatingPoint> {
   /// Shown value of each lane. Moves when lanes are allocated: never keep it across a call.
   private(set) var shown: UnsafeMutablePointer<Number>
+  private(set) var owners: UnsafeMutablePointer<LaneOwner>
   private var capacity = 64
   private(set) var count = 0
   /// Released runs by length, to be handed out again.
@@ -11,30 +48,35 @@ final class Lanes<Number: BinaryFloatingPoint> {
 
   init() {
     shown = .allocate(capacity: capacity)
+    owners = .allocate(capacity: capacity)
   }
 
-  deinit { shown.deallocate() }
+  deinit {
+    shown.deallocate()
+    owners.deallocate()
+  }
 
-  /// Makes room for `length` neighbouring lanes, all 0, and returns the first one.
+  /// Makes room for `length` neighbouring lanes, all 0 and at rest, and returns the first one.
   func allocate(_ length: Int) -> Int32 {
     if let base = released[length]?.popLast() {
       (shown + Int(base)).update(repeating: 0, count: length)
+      (owners + Int(base)).update(repeating: .atRest, count: length)
       return base
     }
     if count + length > capacity {
       let larger = max(capacity * 2, count + length)
-      let moved = UnsafeMutablePointer<Number>.allocate(capacity: larger)
-      moved.moveInitialize(from: shown, count: count)
-      shown.deallocate()
-      (shown, capacity) = (moved, larger)
+      shown = Self.grown(shown, count, larger)
+      owners = Self.grown(owners, count, larger)
+      capacity = larger
     }
     let base = Int32(count)
     (shown + count).initialize(repeating: 0, count: length)
+    (owners + count).initialize(repeating: .atRest, count: length)
     count += length
     return base
   }
 
-  /// Gives a run back. Its lanes must not be read or written any more.
+  /// Gives a run back. Its lanes must be at rest and must not be read or written any more.
   func release(_ base: Int32, _ length: Int) {
     released[length, default: []].append(base)
   }
@@ -42,5 +84,12 @@ final class Lanes<Number: BinaryFloatingPoint> {
   subscript(lane: Int32) -> Number {
     get { shown[Int(lane)] }
     set { shown[Int(lane)] = newValue }
+  }
+
+  private static func grown<T>(_ old: UnsafeMutablePointer<T>, _ count: Int, _ capacity: Int) -> UnsafeMutablePointer<T> {
+    let new = UnsafeMutablePointer<T>.allocate(capacity: capacity)
+    new.moveInitialize(from: old, count: count)
+    old.deallocate()
+    return new
   }
 }

@@ -1,4 +1,0 @@
-/// One interactive-transition engine.
-public final class Engine {
-  public init() {}
-}

@@ -1,0 +1,316 @@
+// Starting motion: values, views' properties, blocks.
+
+extension Engine {
+  // MARK: Values
+
+  /// A free value at rest. `numbers` are one or two.
+  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<Value> {
+    try check(numbers, "value")
+    guard numbers.count == 1 || numbers.count == 2 else {
+      throw SegueError("value: expected one or two numbers, got \(numbers.count)")
+    }
+    let lanes = motion.allocate(numbers.count, .double)
+    for (j, x) in numbers.enumerated() { motion.set(lanes[j], x, at: moment) }
+    return values.insert(Value(kind: numbers.count == 1 ? .number : .pair, lanes: lanes))
+  }
+
+  /// Ends a value: what moves it ends as removed.
+  public func release(_ value: Handle<Value>) {
+    guard let record = values.remove(value) else { return }
+    forget(record.lanes)
+    motion.release(record.lanes, at: moment)
+    settleEndings()
+  }
+
+  func lanes(of value: Handle<Value>) throws(SegueError) -> LaneRange {
+    guard let record = values[value] else { throw SegueError("value has been released") }
+    return record.lanes
+  }
+
+  /// Where a value is, number by number.
+  public func position(of value: Handle<Value>) throws(SegueError) -> [Double] {
+    let lanes = try lanes(of: value)
+    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).position }
+  }
+
+  /// How fast a value moves, in units per second.
+  public func velocity(of value: Handle<Value>) throws(SegueError) -> [Double] {
+    let lanes = try lanes(of: value)
+    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).velocity }
+  }
+
+  public func isMoving(_ value: Handle<Value>) throws(SegueError) -> Bool {
+    let lanes = try lanes(of: value)
+    return (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
+  }
+
+  /// At once, at rest.
+  public func set(_ value: Handle<Value>, to numbers: [Double]) throws(SegueError) {
+    let lanes = try lanes(of: value)
+    try check(numbers, "value", count: Int(lanes.count))
+    write(Destination(lanes: lanes, target: vector(numbers), unit: nil))
+  }
+
+  /// A finger moves the value; its velocity is measured.
+  public func track(_ value: Handle<Value>, at numbers: [Double]) throws(SegueError) {
+    let lanes = try lanes(of: value)
+    try check(numbers, "value", count: Int(lanes.count))
+    for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
+    changed = true
+    settleEndings()
+  }
+
+  /// Moves a value from where it is, with the velocity that it has.
+  @discardableResult public func move(_ value: Handle<Value>, to numbers: [Double], _ options: MotionOptions = .init())
+    throws(SegueError) -> Handle<Animator>
+  {
+    let lanes = try lanes(of: value)
+    try check(numbers, "value", count: Int(lanes.count))
+    var velocity: SIMD4<Double>?
+    if let stated = options.velocity {
+      try check(stated, "velocity", count: Int(lanes.count))
+      velocity = vector(stated)
+    }
+    return try start([Destination(lanes: lanes, target: vector(numbers), velocity: velocity)], options)
+  }
+
+  // MARK: Views
+
+  /// A property's numbers as they are meant: its target while it moves, and the planned ones inside a plan.
+  public func numbers(_ property: Property, of view: Handle<View>) throws(SegueError) -> [Double] {
+    if property == .center {
+      let frame = try numbers(.frame, of: view)
+      return [frame[0] + frame[2] / 2, frame[1] + frame[3] / 2]
+    }
+    let lanes = try lanes(property, of: view)
+    return (0..<Int(lanes.count)).map { wanted(lanes[$0]) }
+  }
+
+  /// A property's numbers as they are on screen at this moment.
+  public func shownNumbers(_ property: Property, of view: Handle<View>) throws(SegueError) -> [Double] {
+    if property == .center {
+      let frame = try shownNumbers(.frame, of: view)
+      return [frame[0] + frame[2] / 2, frame[1] + frame[3] / 2]
+    }
+    let lanes = try lanes(property, of: view)
+    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).position }
+  }
+
+  /// A property's velocity, number by number, in its units per second.
+  public func velocity(_ property: Property, of view: Handle<View>) throws(SegueError) -> [Double] {
+    let lanes = try lanes(property == .center ? .translation : property, of: view)
+    if property == .center {
+      let frame = try self.lanes(.frame, of: view)
+      let v = (0..<4).map { motion.state(frame[$0], at: moment).velocity }
+      return [v[0] + v[2] / 2, v[1] + v[3] / 2]
+    }
+    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).velocity }
+  }
+
+  /// Sets a property: at once and at rest; or, while something is recorded, in the block or plan.
+  public func set(_ property: Property, of view: Handle<View>, to numbers: [Double]) throws(SegueError) {
+    let destination = try destination(property, of: view, numbers)
+    try rethrowing { () throws(SceneError) in try scene.noteSet(property, of: view) }
+    write(destination)
+  }
+
+  /// A finger moves a property; its velocity is measured.
+  public func track(_ property: Property, of view: Handle<View>, at numbers: [Double]) throws(SegueError) {
+    let destination = try destination(property, of: view, numbers)
+    for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
+    changed = true
+    settleEndings()
+  }
+
+  /// Where a property of a view should go.
+  public struct Change {
+    public var property: Property
+    public var numbers: [Double]
+    /// Replaces the velocity that the property has, in its units per second.
+    public var velocity: [Double]?
+    public init(_ property: Property, _ numbers: [Double], velocity: [Double]? = nil) {
+      (self.property, self.numbers, self.velocity) = (property, numbers, velocity)
+    }
+  }
+
+  /// Moves properties of a view together.
+  @discardableResult public func move(_ view: Handle<View>, _ changes: [Change], _ options: MotionOptions = .init())
+    throws(SegueError) -> Handle<Animator>
+  {
+    var destinations: [Destination] = []
+    for change in changes {
+      var destination = try destination(change.property, of: view, change.numbers)
+      if let velocity = change.velocity {
+        try check(velocity, "velocity", count: change.numbers.count)
+        destination.velocity = vector(velocity)
+      }
+      destinations.append(destination)
+    }
+    for change in changes { try rethrowing { () throws(SceneError) in try scene.noteSet(change.property, of: view) } }
+    return try start(destinations, options)
+  }
+
+  /// Everything that `body` sets moves together. Inside a plan it is planned. If `body` throws, nothing moves.
+  @discardableResult public func animate(_ options: MotionOptions, _ body: () throws -> Void) throws -> Handle<Animator> {
+    let recording = Recording(blockIn: recordings.last)
+    recordings.append(recording)
+    defer { recordings.removeAll { $0 === recording } }
+    try body()
+    recordings.removeAll { $0 === recording }
+    return try start(recording.block ?? [], options)
+  }
+
+  // MARK: Animators
+
+  /// Whether the motion has not ended.
+  public func isRunning(_ animator: Handle<Animator>) -> Bool { animators.contains(animator) }
+
+  /// Calls `body` once when the motion ends; false if it has ended already.
+  @discardableResult public func whenEnded(_ animator: Handle<Animator>, _ body: @escaping (EndReason) -> Void) -> Bool {
+    guard animators.contains(animator) else { return false }
+    animators[animator]!.completions.append(body)
+    return true
+  }
+
+  /// Stops a motion where it is: it ends as cancelled. One that has ended is left alone.
+  public func stop(_ animator: Handle<Animator>) { finish(animator, atTarget: false, .cancelled) }
+
+  /// Brings a motion to its targets at once: it ends as finished.
+  public func complete(_ animator: Handle<Animator>) { finish(animator, atTarget: true, .finished) }
+
+  private func finish(_ animator: Handle<Animator>, atTarget: Bool, _ reason: EndReason) {
+    guard let record = animators[animator], record.plannedEnd == nil else { return }
+    changed = true
+    motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
+    settleEndings()
+    end(animator, reason, at: moment)
+  }
+
+  // MARK: The one way in
+
+  /// How a motion starts.
+  public struct MotionOptions {
+    /// nil: the default, which is "ease" over a stated duration and else the default spring; in a plan "linear".
+    public var timing: Timing?
+    /// Seconds until the values are taken over.
+    public var delay: Double
+    /// Replaces a free value's velocity, in units per second.
+    public var velocity: [Double]?
+    public var completion: ((EndReason) -> Void)?
+    public init(
+      _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, completion: ((EndReason) -> Void)? = nil
+    ) {
+      (self.timing, self.delay, self.velocity, self.completion) = (timing, delay, velocity, completion)
+    }
+  }
+
+  func start(_ destinations: [Destination], _ options: MotionOptions) throws(SegueError) -> Handle<Animator> {
+    let timing = options.timing ?? .spring(.default)
+    if case .curve(_, let duration) = timing, !(duration >= 0 && duration.isFinite) {
+      throw SegueError("duration expected a finite number of seconds, 0 or more, got \(duration)")
+    }
+    guard options.delay >= 0, options.delay.isFinite else {
+      throw SegueError("delay expected a finite number of seconds, 0 or more, got \(options.delay)")
+    }
+    changed = true
+    if let recording = recordings.last, let plan = recording.plan {
+      let end = plan.animate(destinations, timing, at: recording.position + options.delay)
+      let animator = animators.insert(
+        Animator(waiting: 1, plannedEnd: end, completions: options.completion.map { [$0] } ?? []))
+      recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
+      return animator
+    }
+    if options.delay == 0, options.completion == nil, let running = motion.runningAnimator(to: destinations, timing) {
+      return running
+    }
+    let animator = animators.insert(Animator(completions: options.completion.map { [$0] } ?? []))
+    if options.delay > 0 {
+      animators[animator]!.waiting = 1
+      delayed[animator] = destinations
+      after(moment + options.delay) { [unowned self] in
+        guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
+        animators[animator]!.waiting -= 1
+        launch(destinations, timing, animator)
+      }
+    } else {
+      launch(destinations, timing, animator)
+    }
+    return animator
+  }
+
+  /// Starts blocks at this moment on behalf of an animator.
+  private func launch(_ destinations: [Destination], _ timing: Timing, _ animator: Handle<Animator>) {
+    // One more than there are blocks, so that the animator cannot end before the last one started.
+    animators[animator]!.waiting += 1
+    let made = motion.start(destinations, timing, at: moment, animator: animator)
+    animators[animator]!.waiting += made
+    noteDue()
+    settleEndings()
+    if made == 0 {
+      partEnded(animator, .finished, at: moment)
+    } else if animators.contains(animator) {
+      animators[animator]!.waiting -= 1
+      if animators[animator]!.waiting == 0 { end(animator, animators[animator]!.reason ?? .finished, at: moment) }
+    }
+  }
+
+  /// Sets lanes, in the innermost recording or at once.
+  func write(_ destination: Destination) {
+    if let recording = recordings.last {
+      recording.write(destination)
+    } else {
+      for j in 0..<Int(destination.lanes.count) { motion.set(destination.lanes[j], destination.target[j], at: moment) }
+      changed = true
+      settleEndings()
+    }
+  }
+
+  private func wanted(_ lane: Lane) -> Double { recordings.last?.planned(lane) ?? motion.target(lane) }
+
+  /// Lanes are about to be given back: nothing that waits for its delay may start on them.
+  func forget(_ lanes: LaneRange) {
+    for animator in delayed.keys {
+      delayed[animator]!.removeAll {
+        $0.lanes.precision == lanes.precision && $0.lanes.base < lanes.base + lanes.count
+          && lanes.base < $0.lanes.base + $0.lanes.count
+      }
+    }
+  }
+
+  // MARK: Checks
+
+  func lanes(_ property: Property, of view: Handle<View>) throws(SegueError) -> LaneRange {
+    guard let (base, count) = scene.lanes(of: view, property) else { throw SegueError("view has been released") }
+    return LaneRange(base: base, count: Int32(count), precision: .float)
+  }
+
+  private func destination(_ property: Property, of view: Handle<View>, _ numbers: [Double]) throws(SegueError) -> Destination {
+    try rethrowing { () throws(SceneError) in try property.check(numbers) }
+    let unit = MotionUnit(threshold: property.unit.threshold, reach: property.unit.reach)
+    if property == .center {
+      let size = try self.numbers(.frame, of: view)
+      let position = try lanes(.x, of: view)
+      return Destination(
+        lanes: LaneRange(base: position.base, count: 2, precision: .float),
+        target: SIMD4(numbers[0] - size[2] / 2, numbers[1] - size[3] / 2, 0, 0), unit: unit)
+    }
+    return Destination(lanes: try lanes(property, of: view), target: vector(numbers), unit: unit)
+  }
+
+  private func vector(_ numbers: [Double]) -> SIMD4<Double> {
+    var vector = SIMD4<Double>.zero
+    for (j, x) in numbers.prefix(4).enumerated() { vector[j] = x }
+    return vector
+  }
+
+  private func check(_ numbers: [Double], _ name: String, count: Int? = nil) throws(SegueError) {
+    if let count, numbers.count != count {
+      throw SegueError("\(name): expected \(count) number\(count == 1 ? "" : "s"), got \(numbers.count)")
+    }
+    for x in numbers where !x.isFinite { throw SegueError("\(name): expected a finite number, got \(x)") }
+  }
+
+  func rethrowing<T>(_ body: () throws(SceneError) -> T) throws(SegueError) -> T {
+    do { return try body() } catch { throw SegueError(error.description) }
+  }
+}

@@ -1,0 +1,184 @@
+// The one entry: time and input go in, shown values, events and the display list come out.
+
+/// One interactive-transition engine. It belongs to one thread and never reads a clock: it knows the time that
+/// `advance(to:)` says.
+public final class Engine {
+  public let scene: Scene
+  let motion = MotionStore()
+  var queue = EventQueue()
+  var animators = SlotMap<Animator>()
+  /// What starts when its delay is over.
+  var delayed: [Handle<Animator>: [Destination]] = [:]
+  var values = SlotMap<Value>()
+  var screens = SlotMap<Screen>()
+  var navigations = SlotMap<Navigation>()
+  var definitions = SlotMap<TransitionDefinition>()
+  var registry = Registry()
+  var runHandles = SlotMap<Run>()
+  /// Runs that have not ended.
+  public internal(set) var runs: [Run] = []
+  public let gestures = GestureArena()
+
+  /// Seconds since the first `advance`.
+  public private(set) var time = 0.0
+  /// When what is started now begins: the exact time of the event being handled, else `time`.
+  public private(set) var moment = 0.0
+  private var origin: Double?
+  private var depth = 0
+  private var isTurning = false
+  private var reportedBackwardTime = false
+  private var input: [InputEvent] = []
+  var recordings: [Recording] = []
+  /// Whether anything changed what is shown since `changed` was last cleared.
+  public var changed = true
+
+  /// Hears what nobody else can be told.
+  public var report: (Diagnostic) -> Void = { _ in }
+  /// Called at the start of every `advance`, before anything moves: a binding drops here what its scripts let go.
+  public var willAdvance: () -> Void = {}
+  /// Names the callback that ran last, for messages about loops of callbacks.
+  public var describeLastCallback: () -> String? = { nil }
+
+  public init() {
+    scene = Scene(lanes: motion.floats)
+    scene.willDestroy = { [unowned self] view in
+      guard let (base, count) = scene.allLanes(of: view) else { return }
+      let lanes = LaneRange(base: base, count: Int32(count), precision: .float)
+      forget(lanes)
+      motion.takeOver(lanes, reason: .removed, at: moment)
+      gestures.removeAll(on: view)
+    }
+    gestures.report = { [unowned self] recognizer, report in deliver(recognizer, report) }
+  }
+
+  // MARK: Time
+
+  /// Brings everything to `hostTime`, in seconds on the host's clock, which need not start at 0. Earlier than before counts as
+  /// now and is reported once.
+  public func advance(to hostTime: Double) throws(SegueError) {
+    guard hostTime.isFinite else { throw SegueError("advance: time expected a finite number of seconds, got \(hostTime)") }
+    guard !isTurning else { throw SegueError("advance was called from inside a callback; the frame that runs it goes on") }
+    let start = origin ?? hostTime
+    origin = start
+    let now = hostTime - start
+    if now < time, !reportedBackwardTime {
+      reportedBackwardTime = true
+      report(.init(severity: .warning, message: "advance went back in time by \(time - now) s; counted as now (reported once)"))
+    }
+    let before = time
+    time = max(time, now)
+    willAdvance()
+    for event in input {
+      let at = min(max(event.time - start, before), time)
+      after(at) { [unowned self] in
+        gestures.handle(event.at(at)) { [unowned self] in scene.hitChain(at: $0) }
+      }
+    }
+    input.removeAll(keepingCapacity: true)
+    turn()
+  }
+
+  /// Handles what is due and shows everything as it is now. `advance` does it; a host does it after it called into the engine
+  /// between two frames and wants to see the outcome.
+  public func turn() {
+    guard !isTurning else { return }
+    isTurning = true
+    defer { isTurning = false }
+    let moving = motion.isMoving || runs.contains { $0.isMoving(at: time) }
+    noteDue()
+    motion.show(at: time)
+    repeat {
+      while let event = queue.pop(by: time) { handle(event) }
+      moment = time
+      depth = 0
+      motion.show(at: time)
+    } while tellProgress() || (queue.nextTime ?? .infinity) <= time
+    for event in postponed { queue.postpone(event) }
+    postponed.removeAll()
+    if moving { changed = true }
+  }
+
+  private var postponed: [EventQueue.Event] = []
+  /// Callbacks that may cause one another within one frame.
+  static let roundsInOneFrame = 1000
+
+  private func handle(_ event: EventQueue.Event) {
+    if event.depth > Self.roundsInOneFrame {
+      if postponed.isEmpty {
+        let place = describeLastCallback().map { " (\($0) ran last)" } ?? ""
+        report(
+          .init(
+            severity: .error,
+            message: "more than \(Self.roundsInOneFrame) rounds of callbacks in one frame\(place); the rest waits for the next frame"))
+      }
+      postponed.append(event)
+      return
+    }
+    moment = event.time
+    depth = event.depth
+    changed = true
+    switch event.action {
+    case .blockEnd(let due): motion.finish(due)
+    case .call(let body): body()
+    }
+    settleEndings()
+  }
+
+  /// When anything will move or happen next, in the host's time: now if something moves already, nil if nothing ever will.
+  public var nextDeadline: Double? {
+    let start = origin ?? 0
+    if motion.isMoving || runs.contains(where: { $0.isMoving(at: time) }) { return time + start }
+    return queue.nextTime.map { max($0, time) + start }
+  }
+
+  /// Input with its own time on the host's clock; it takes effect in the next `advance`, in order of time.
+  public func send(_ event: InputEvent) throws(SegueError) {
+    guard event.time.isFinite, event.position.x.isFinite, event.position.y.isFinite else {
+      throw SegueError("input: time and position expected finite numbers")
+    }
+    input.append(event)
+  }
+
+  // MARK: Events
+
+  /// Calls `body` at an engine time, now if that is past. Returns a name to cancel it by.
+  @discardableResult func after(_ at: Double, _ body: @escaping () -> Void) -> UInt64 {
+    queue.push(.call(body), at: max(at, moment), depth: isTurning ? depth + 1 : 0)
+  }
+
+  /// Calls `body` in this turn's script phase, at the present moment.
+  func soon(_ body: @escaping () -> Void) { after(moment, body) }
+
+  /// Queues the end of every block that has reached it, each in its place among what else happens.
+  func noteDue() {
+    motion.forEachDue(by: time) { queue.push(.blockEnd($0), at: $0.end, depth: depth) }
+  }
+
+  /// Lets animators know what became of their blocks. Called after everything that may end one.
+  func settleEndings() {
+    while !motion.endings.isEmpty {
+      let endings = motion.endings
+      motion.endings.removeAll(keepingCapacity: true)
+      for ending in endings { partEnded(ending.animator, ending.reason, at: ending.time) }
+    }
+  }
+
+  func partEnded(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {
+    guard animators.contains(animator) else { return }
+    animators[animator]!.partEnded(reason)
+    if animators[animator]!.waiting <= 0 { end(animator, animators[animator]!.reason ?? reason, at: time) }
+  }
+
+  /// Frees the animator and tells who waits for it, in the script phase.
+  func end(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {
+    guard let ended = animators.remove(animator) else { return }
+    for completion in ended.completions { after(time) { completion(reason) } }
+  }
+
+  private func tellProgress() -> Bool {
+    var told = false
+    for run in runs where run.tellProgress() { told = true }
+    settleEndings()
+    return told
+  }
+}

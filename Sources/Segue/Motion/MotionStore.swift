@@ -1,0 +1,526 @@
+// Everything that moves in one engine: the lanes, the blocks that drive them, and the one act behind catching, reversing,
+// retargeting and releasing: handing a value over with its velocity.
+
+/// Position and velocity of one lane, in its units and units per second.
+struct LaneState: Equatable {
+  var position: Double
+  var velocity: Double
+}
+
+/// Where one value should go. The value moves as a whole: its lanes share a tween's class, so straight paths stay straight.
+struct Destination {
+  var lanes: LaneRange
+  var target: SIMD4<Double>
+  /// Replaces the velocity that the value has.
+  var velocity: SIMD4<Double>?
+  var unit: MotionUnit?
+}
+
+/// Lanes that one call started, with one timing and one end.
+struct Block {
+  var family: Int
+  var row: Int
+  var laneCount: Int
+  /// Lanes that no other motion has taken over yet.
+  var owned: Int
+  var animator: Handle<Animator>?
+  var timing: Timing
+  /// Tells this block from a later one in the same place.
+  var serial: UInt64
+}
+
+/// A block that ended, for whoever waits for it.
+struct BlockEnding {
+  var animator: Handle<Animator>
+  var reason: EndReason
+  var time: Double
+}
+
+final class MotionStore {
+  let floats = Lanes<Float>()
+  let doubles = Lanes<Double>()
+
+  private(set) var families: [Family] = []
+  private var blocks: [Block] = []
+  private var freeBlocks: [Int32] = []
+  private var serial: UInt64 = 0
+
+  private var timelines: [Timeline?] = []
+  private var trackers: [VelocityTracker] = []
+  private var freeTrackers: [Int32] = []
+
+  /// Blocks that ended since somebody last took this list.
+  var endings: [BlockEnding] = []
+
+  // Factors of one family at a time.
+  private var c = UnsafeMutablePointer<Double>.allocate(capacity: 64)
+  private var b = UnsafeMutablePointer<Double>.allocate(capacity: 64)
+  private var factorCapacity = 64
+
+  deinit {
+    c.deallocate()
+    b.deallocate()
+  }
+
+  // MARK: Lanes
+
+  func allocate(_ count: Int, _ precision: Precision) -> LaneRange {
+    let base = precision == .float ? floats.allocate(count) : doubles.allocate(count)
+    return LaneRange(base: base, count: Int32(count), precision: precision)
+  }
+
+  /// Gives lanes back; what moved them is told that they are gone.
+  func release(_ range: LaneRange, at time: Double) {
+    takeOver(range, reason: .removed, at: time)
+    switch range.precision {
+    case .float: floats.release(range.base, Int(range.count))
+    case .double: doubles.release(range.base, Int(range.count))
+    }
+  }
+
+  func shown(_ lane: Lane) -> Double {
+    lane.precision == .float ? Double(floats[lane.index]) : doubles[lane.index]
+  }
+
+  private func show(_ lane: Lane, _ x: Double) {
+    switch lane.precision {
+    case .float: floats[lane.index] = Float(x)
+    case .double: doubles[lane.index] = x
+    }
+  }
+
+  func owner(_ lane: Lane) -> LaneOwner {
+    lane.precision == .float ? floats.owners[Int(lane.index)] : doubles.owners[Int(lane.index)]
+  }
+
+  private func setOwner(_ lane: Lane, _ owner: LaneOwner) {
+    switch lane.precision {
+    case .float: floats.owners[Int(lane.index)] = owner
+    case .double: doubles.owners[Int(lane.index)] = owner
+    }
+  }
+
+  /// Where the lane is at `time` and how fast it moves, whoever drives it.
+  func state(_ lane: Lane, at time: Double) -> LaneState {
+    let owner = owner(lane)
+    if owner.holder >= 0 {
+      let block = blocks[Int(owner.holder)]
+      let family = families[block.family]
+      let (x, d, v) = family.lane(block.row, Int(owner.place))
+      let f = family.factors(block.row, at: time)
+      return LaneState(position: x - d * f.c + v * f.b, velocity: d * f.aRate + v * f.bRate)
+    }
+    if let index = owner.timeline, let timeline = timelines[index] {
+      return timeline.state(track: Int(owner.place), at: time)
+    }
+    if owner.holder == LaneOwner.tracked {
+      return LaneState(position: shown(lane), velocity: trackers[Int(owner.place)].velocity(at: time).x)
+    }
+    return LaneState(position: shown(lane), velocity: 0)
+  }
+
+  /// Where the lane will be when what drives it has ended.
+  func target(_ lane: Lane) -> Double {
+    let owner = owner(lane)
+    if owner.holder >= 0 {
+      let block = blocks[Int(owner.holder)]
+      return families[block.family].lane(block.row, Int(owner.place)).target
+    }
+    if let index = owner.timeline, let timeline = timelines[index] { return timeline.target(track: Int(owner.place)) }
+    return shown(lane)
+  }
+
+  func isMoving(_ lane: Lane) -> Bool { owner(lane).holder >= 0 || owner(lane).timeline != nil }
+
+  /// The animator that moves the lane, if it is one.
+  func animator(of lane: Lane) -> Handle<Animator>? {
+    let holder = owner(lane).holder
+    return holder >= 0 ? blocks[Int(holder)].animator : nil
+  }
+
+  // MARK: Setting and tracking
+
+  /// At once and at rest.
+  func set(_ lane: Lane, _ x: Double, at time: Double, reason: EndReason = .interrupted) {
+    if owner(lane) != .atRest {
+      takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: reason, at: time)
+    }
+    show(lane, x)
+  }
+
+  /// A finger moves the lane: it is set, and its velocity is measured from these samples.
+  func track(_ lane: Lane, _ x: Double, at time: Double) {
+    if owner(lane).holder != LaneOwner.tracked {
+      takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
+      let place: Int32
+      if let free = freeTrackers.popLast() {
+        place = free
+        trackers[Int(place)] = VelocityTracker()
+      } else {
+        place = Int32(trackers.count)
+        trackers.append(VelocityTracker())
+      }
+      setOwner(lane, LaneOwner(holder: LaneOwner.tracked, place: place))
+    }
+    trackers[Int(owner(lane).place)].add(Point(x, 0), at: time)
+    show(lane, x)
+  }
+
+  // MARK: Starting
+
+  /// Whether every destination is already under way with this timing, in one animator: asking again changes nothing.
+  func runningAnimator(to destinations: [Destination], _ timing: Timing) -> Handle<Animator>? {
+    var common: Handle<Animator>?
+    for destination in destinations {
+      guard destination.velocity == nil else { return nil }
+      for j in 0..<Int(destination.lanes.count) {
+        let owner = owner(destination.lanes[j])
+        guard owner.holder >= 0 else { return nil }
+        let block = blocks[Int(owner.holder)]
+        guard let animator = block.animator, common == nil || common == animator, block.timing == timing,
+          families[block.family].lane(block.row, Int(owner.place)).target == rounded(destination.target[j], destination.lanes.precision)
+        else { return nil }
+        common = animator
+      }
+    }
+    return common
+  }
+
+  /// A number as a lane of that precision keeps it.
+  func rounded(_ x: Double, _ precision: Precision) -> Double { precision == .float ? Double(Float(x)) : x }
+
+  /// One value about to move: its destination and the state that it is taken over in.
+  private struct Departure {
+    var lanes: LaneRange
+    var target: SIMD4<Double>
+    var delta: SIMD4<Double>
+    var velocity: SIMD4<Double>
+    var unit: MotionUnit
+    var takeover: Takeover
+  }
+
+  /// Moves values from where they are, with the velocity that they have, and returns how many blocks that made. `now` is the
+  /// engine's time: a block that ends by then is reported to `ended`.
+  func start(
+    _ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>?
+  ) -> Int {
+    var departures: [Departure] = []
+    for destination in destinations {
+      var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+      for j in 0..<Int(destination.lanes.count) {
+        let state = state(destination.lanes[j], at: time)
+        delta[j] = destination.target[j] - state.position
+        velocity[j] = state.velocity
+      }
+      if let stated = destination.velocity { velocity = stated }
+      let distance = (delta * delta).sum().squareRoot()
+      let unit = destination.unit ?? .free(distance: distance)
+      var takeover = Takeover(tweenClass: .rest, bump: 1)
+      if case .curve(let curve, let duration) = timing {
+        let speed = (velocity * velocity).sum().squareRoot()
+        takeover = Takeover.tween(
+          distance: distance, towards: (velocity * delta).sum() > 0, speed: speed, reach: unit.reach, duration: duration,
+          curve: curve)
+      }
+      departures.append(
+        Departure(
+          lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover))
+    }
+    for departure in departures { takeOver(departure.lanes, reason: .interrupted, at: time) }
+
+    var made = 0
+    var rest = departures[...]
+    while let first = rest.first {
+      // Values of one class and bump share the factors, so they make one block; most calls make exactly one.
+      let alike = rest.filter { $0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision }
+      if alike.count == rest.count { rest = [] } else {
+        rest = rest.filter { !($0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision) }[...]
+      }
+      switch timing {
+      case .curve(let curve, let duration):
+        if duration > 0 {
+          let takeover = first.takeover
+          add(
+            alike, shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: 1 / takeover.bump, at: time,
+            end: time + duration, timing: timing, animator: animator)
+        } else {
+          arrive(alike, at: time, animator: animator)
+        }
+      case .spring(let spring):
+        let duration = stopTime(spring, alike)
+        if duration > 0 {
+          add(
+            alike, shape: .spring, rate: spring.omega, extra: spring.ratio, at: time, end: time + duration, timing: timing,
+            animator: animator)
+        } else {
+          arrive(alike, at: time, animator: animator)
+        }
+      }
+      made += 1
+    }
+    return made
+  }
+
+  /// A playhead's settle: a tween whose take-over was chosen with the room that it has.
+  func settle(
+    _ lane: Lane, from state: LaneState, to target: Double, duration: Double, _ takeover: Takeover, curve: Curve, at time: Double,
+    animator: Handle<Animator>
+  ) {
+    let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
+    takeOver(range, reason: .interrupted, at: time)
+    let departure = Departure(
+      lanes: range, target: SIMD4(target, 0, 0, 0), delta: SIMD4(target - state.position, 0, 0, 0),
+      velocity: SIMD4(state.velocity, 0, 0, 0), unit: .progress, takeover: takeover)
+    if duration > 0 {
+      add(
+        [departure], shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: 1 / takeover.bump, at: time,
+        end: time + duration, timing: .curve(curve, duration: duration), animator: animator)
+    } else {
+      arrive([departure], at: time, animator: animator)
+    }
+  }
+
+  /// A motion without a duration: its end, now.
+  private func arrive(_ departures: some Collection<Departure>, at time: Double, animator: Handle<Animator>?) {
+    for departure in departures {
+      for j in 0..<Int(departure.lanes.count) { show(departure.lanes[j], departure.target[j]) }
+    }
+    if let animator { endings.append(BlockEnding(animator: animator, reason: .finished, time: time)) }
+  }
+
+  /// When the last lane of a spring's block has come to rest, in seconds from its start. For several lanes this is the stop of
+  /// the corners of the box of their distances and velocities, each in units of its own threshold.
+  private func stopTime(_ spring: Spring, _ departures: some Collection<Departure>) -> Double {
+    var (distance, velocity) = (0.0, 0.0)
+    var lanes = 0
+    var only = (0.0, 0.0)
+    for departure in departures {
+      for j in 0..<Int(departure.lanes.count) {
+        only = (departure.delta[j] / departure.unit.threshold, departure.velocity[j] / departure.unit.threshold)
+        distance = max(distance, abs(only.0))
+        velocity = max(velocity, abs(only.1))
+        lanes += 1
+      }
+    }
+    return lanes == 1
+      ? spring.stopTime(distance: only.0, velocity: only.1) : spring.stopTime(maxDistance: distance, maxVelocity: velocity)
+  }
+
+  private func add(
+    _ departures: some Collection<Departure>, shape: Shape, rate: Double, extra: Double, at time: Double, end: Double,
+    timing: Timing, animator: Handle<Animator>?
+  ) {
+    guard let first = departures.first else { return }
+    var laneCount = 0
+    var moving = false
+    var neighbouring = true
+    for departure in departures {
+      if departure.lanes.base != first.lanes.base + Int32(laneCount) { neighbouring = false }
+      laneCount += Int(departure.lanes.count)
+      if departure.velocity != .zero { moving = true }
+    }
+    let key = FamilyKey(
+      shape: shape, laneCount: laneCount, neighbouring: neighbouring, precision: first.lanes.precision, moving: moving)
+    let (id, family, row) = addRow(
+      key, Family.BlockTimes(start: time, end: end, rate: rate, extra: extra), timing: timing, animator: animator)
+    var place = 0
+    for departure in departures {
+      for j in 0..<Int(departure.lanes.count) {
+        let lane = departure.lanes[j]
+        family.setLane(
+          row, place, place: lane.index, target: departure.target[j], delta: departure.delta[j], velocity: departure.velocity[j])
+        setOwner(lane, LaneOwner(holder: id, place: Int32(place)))
+        place += 1
+      }
+    }
+  }
+
+  private func addRow(
+    _ key: FamilyKey, _ times: Family.BlockTimes, timing: Timing, animator: Handle<Animator>?, block existing: Int32? = nil
+  ) -> (Int32, Family, Int) {
+    let index = family(key)
+    let family = families[index]
+    let id = existing ?? freeBlocks.popLast() ?? Int32(blocks.count)
+    let row = family.append(times, block: id)
+    serial += 1
+    let block = Block(
+      family: index, row: row, laneCount: key.laneCount, owned: key.laneCount, animator: animator, timing: timing, serial: serial)
+    if Int(id) == blocks.count { blocks.append(block) } else { blocks[Int(id)] = block }
+    return (id, family, row)
+  }
+
+  /// The family of a key: found, or made in the place of an empty one.
+  private func family(_ key: FamilyKey) -> Int {
+    var empty: Int?
+    for (i, family) in families.enumerated() {
+      if family.key == key { return i }
+      if family.count == 0, empty == nil { empty = i }
+    }
+    if let empty, families.count >= Self.familiesKept {
+      families[empty] = Family(key)
+      return empty
+    }
+    families.append(Family(key))
+    return families.count - 1
+  }
+
+  /// Empty families are kept for their memory until there are this many.
+  private static let familiesKept = 32
+
+  // MARK: Ending
+
+  /// Takes lanes from what drives them and leaves them at rest where they are shown. A block that loses its last lane ends.
+  func takeOver(_ range: LaneRange, reason: EndReason, at time: Double) {
+    for j in 0..<Int(range.count) {
+      let lane = range[j]
+      let owner = owner(lane)
+      if owner == .atRest { continue }
+      setOwner(lane, .atRest)
+      if owner.holder >= 0 {
+        blocks[Int(owner.holder)].owned -= 1
+        let next = j + 1 < Int(range.count) ? self.owner(range[j + 1]).holder : LaneOwner.none
+        if next != owner.holder { settleLosses(owner.holder, precision: range.precision, reason: reason, at: time) }
+      } else if let index = owner.timeline {
+        timelines[index]?.drop(track: Int(owner.place))
+      } else {
+        freeTrackers.append(owner.place)
+      }
+    }
+  }
+
+  /// After a block lost lanes: it ends, or goes on with those that it still has.
+  private func settleLosses(_ id: Int32, precision: Precision, reason: EndReason, at time: Double) {
+    let block = blocks[Int(id)]
+    if block.owned == 0 {
+      remove(id, reason: reason, at: time)
+      return
+    }
+    guard block.owned < block.laneCount else { return }
+    let old = families[block.family]
+    let times = old.times(block.row)
+    var kept: [(place: Int32, target: Double, delta: Double, velocity: Double)] = []
+    for j in 0..<block.laneCount {
+      let place = old.place(block.row, j)
+      guard owner(Lane(index: place, precision: precision)) == LaneOwner(holder: id, place: Int32(j)) else { continue }
+      let lane = old.lane(block.row, j)
+      kept.append((place, lane.target, lane.delta, lane.velocity))
+    }
+    removeRow(block)
+    var key = old.key
+    key.laneCount = kept.count
+    key.neighbouring = kept.indices.allSatisfy { kept[$0].place == kept[0].place + Int32($0) }
+    let (_, family, row) = addRow(key, times, timing: block.timing, animator: block.animator, block: id)
+    for (j, lane) in kept.enumerated() {
+      family.setLane(row, j, place: lane.place, target: lane.target, delta: lane.delta, velocity: lane.velocity)
+      setOwner(Lane(index: lane.place, precision: precision), LaneOwner(holder: id, place: Int32(j)))
+    }
+  }
+
+  private func removeRow(_ block: Block) {
+    if let moved = families[block.family].remove(block.row) { blocks[Int(moved)].row = block.row }
+  }
+
+  private func remove(_ id: Int32, reason: EndReason, at time: Double) {
+    let block = blocks[Int(id)]
+    removeRow(block)
+    blocks[Int(id)].animator = nil
+    blocks[Int(id)].serial = 0
+    freeBlocks.append(id)
+    if let animator = block.animator { endings.append(BlockEnding(animator: animator, reason: reason, time: time)) }
+  }
+
+  /// A block and the end that it reached.
+  struct DueBlock {
+    var id: Int32
+    var serial: UInt64
+    var end: Double
+  }
+
+  /// Calls `body` with every block whose end has come.
+  func forEachDue(by time: Double, _ body: (DueBlock) -> Void) {
+    for family in families where family.firstEnd <= time {
+      family.forEachEnded(by: time) { id, end in body(DueBlock(id: id, serial: blocks[Int(id)].serial, end: end)) }
+    }
+  }
+
+  /// Ends a block at its own end: its lanes show their targets, exactly, and rest.
+  func finish(_ due: DueBlock) {
+    guard blocks[Int(due.id)].serial == due.serial else { return }
+    let block = blocks[Int(due.id)]
+    let family = families[block.family]
+    for j in 0..<block.laneCount {
+      let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
+      setOwner(lane, .atRest)
+      show(lane, family.lane(block.row, j).target)
+    }
+    remove(due.id, reason: .finished, at: due.end)
+  }
+
+  /// Ends every block of an animator where it stands at `time`, or at its targets.
+  func stop(_ animator: Handle<Animator>, atTarget: Bool, reason: EndReason, at time: Double) {
+    for id in blocks.indices where blocks[id].animator == animator && blocks[id].serial != 0 {
+      let block = blocks[id]
+      let family = families[block.family]
+      for j in 0..<block.laneCount {
+        let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
+        show(lane, atTarget ? family.lane(block.row, j).target : state(lane, at: time).position)
+        setOwner(lane, .atRest)
+      }
+      remove(Int32(id), reason: reason, at: time)
+    }
+  }
+
+  // MARK: Timelines
+
+  /// Lets a timeline drive its lanes from here on.
+  func adopt(_ timeline: Timeline, at time: Double) {
+    let index = timelines.firstIndex { $0 == nil } ?? timelines.count
+    if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
+    timeline.index = index
+    for track in 0..<timeline.trackCount {
+      let lane = timeline.lane(track: track)
+      takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
+      setOwner(lane, .timeline(index, track: track))
+    }
+  }
+
+  /// Ends a timeline's hold: the lanes that it still has rest where `position` puts them.
+  func dismiss(_ timeline: Timeline, _ position: (Int) -> Double) {
+    guard let index = timeline.index else { return }
+    for track in 0..<timeline.trackCount {
+      let lane = timeline.lane(track: track)
+      guard owner(lane) == .timeline(index, track: track) else { continue }
+      setOwner(lane, .atRest)
+      show(lane, position(track))
+    }
+    timelines[index] = nil
+    timeline.index = nil
+  }
+
+  // MARK: A frame
+
+  /// Whether something moves by itself.
+  var isMoving: Bool { families.contains { $0.count > 0 } }
+
+  /// Shows everything as it is at `time`: family by family, then what timelines make of their playheads.
+  func show(at time: Double) {
+    for family in families where family.count > 0 {
+      if family.count > factorCapacity { growFactors(to: family.count) }
+      family.show(at: time, c: c, b: b, floats: floats, doubles: doubles)
+    }
+    for timeline in timelines {
+      if let timeline { timeline.show(at: time, in: self) }
+    }
+  }
+
+  private func growFactors(to count: Int) {
+    c.deallocate()
+    b.deallocate()
+    factorCapacity = count * 2
+    c = .allocate(capacity: factorCapacity)
+    b = .allocate(capacity: factorCapacity)
+  }
+
+  /// Blocks now under way; for diagnostics and leak tests.
+  var blockCount: Int { families.reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,85 @@
+// What an author writes once: how one screen becomes another, planned forward and played both ways.
+
+/// The way a transition goes: towards a new screen or back from it.
+public enum TransitionDirection: String, Sendable, CaseIterable { case present, dismiss }
+
+/// A transition between kinds of screens.
+public final class TransitionDefinition {
+  public internal(set) var handle = Handle<TransitionDefinition>(bits: 0)
+  public var name: String?
+  /// Kinds that it leads from and to, written forward. "*" is any.
+  public var from: [String]
+  public var to: [String]
+  /// The one direction that it serves; nil for both.
+  public var direction: TransitionDirection?
+  /// A higher one is asked first; among equals the one registered first.
+  public var priority = 0.0
+  public var isEnabled = true
+  /// Narrows the match further. Gets the declared from and to, and the direction.
+  public var when: ((_ from: Screen, _ to: Screen, TransitionDirection) throws -> Bool)?
+
+  /// Seconds; asked once a run, before it is planned.
+  public var duration: (Run) throws -> Double = { _ in TransitionDefinition.defaultDuration }
+  /// The pace of a run that the clock drives. A curve's own duration does not count.
+  public var timing: Timing = .curve(.ease, duration: 0)
+  public var prepare: ((Run, TransitionDirection) throws -> Void)?
+  /// Plans the run forward. What it sets is recorded, played and undone with the run.
+  public var animate: ((Run) throws -> Void)?
+  /// Plans a dismissal by itself; without it a dismissal plays `animate` backward.
+  public var animateDismiss: ((Run) throws -> Void)?
+  /// Hears the progress whenever it changes. 0 is the state with `from`, in both directions; for a definition that serves
+  /// dismissals alone it is the run's start.
+  public var onProgress: ((Run, Double) throws -> Void)?
+  /// Hears where a settle goes and how many seconds it takes, before it starts.
+  public var onSettle: ((Run, _ finishing: Bool, _ seconds: Double) throws -> Void)?
+  public var onEnd: ((Run, EndReason) throws -> Void)?
+  /// The author reports the end with `Run.complete`; otherwise the end of the motion is the end of the run.
+  public var reportsCompletion = false
+  /// Where it was written, for messages: "photos.lua:12".
+  public var place: String?
+
+  /// The duration where none is given, in seconds; LiquidTransition's.
+  public static let defaultDuration = 1.0
+
+  public init(from: [String], to: [String]) { (self.from, self.to) = (from, to) }
+
+  /// The definition as messages call it.
+  public var title: String {
+    let name = name.map { "transition \"\($0)\"" } ?? "the transition from \(Self.list(from)) to \(Self.list(to))"
+    return place.map { "\(name) (\($0))" } ?? name
+  }
+
+  private static func list(_ kinds: [String]) -> String { kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+  /// Whether it serves a run between these screens. The declared roles swap on a dismissal.
+  func serves(leaving: Screen, entering: Screen, _ asked: TransitionDirection) throws -> Bool {
+    guard isEnabled, direction == nil || direction == asked else { return false }
+    let (source, destination) = asked == .present ? (leaving, entering) : (entering, leaving)
+    guard from.contains(where: source.matches), to.contains(where: destination.matches) else { return false }
+    return try when?(source, destination, asked) ?? true
+  }
+}
+
+/// The definitions of an engine, in order of registration.
+struct Registry {
+  private(set) var definitions: [TransitionDefinition] = []
+
+  mutating func add(_ definition: TransitionDefinition) { definitions.append(definition) }
+  mutating func remove(_ definition: TransitionDefinition) { definitions.removeAll { $0 === definition } }
+
+  /// Which definition serves a run; asking changes nothing. A `when` that fails passes its definition over and is told to
+  /// `failed`.
+  func definition(
+    leaving: Screen, entering: Screen, _ direction: TransitionDirection, failed: (TransitionDefinition, any Error) -> Void
+  ) -> TransitionDefinition? {
+    var best: TransitionDefinition?
+    for definition in definitions where best == nil || definition.priority > best!.priority {
+      do {
+        if try definition.serves(leaving: leaving, entering: entering, direction) { best = definition }
+      } catch {
+        failed(definition, error)
+      }
+    }
+    return best
+  }
+}
