@@ -230,6 +230,11 @@ final class Scene {
     try noteSet(property, of: view)
   }
 
+  /// Sets a color property at once. Throws as the other `set`.
+  func set(_ property: Property, to color: Color, of view: Handle<View>) throws(SceneError) {
+    try set(property, to: color.components, of: view)
+  }
+
   /// Notes that someone set the property, so that an explicit width or height is not replaced by the content's own.
   func noteSet(_ property: Property, of view: Handle<View>) throws(SceneError) {
     try checkAlive(view)

@@ -33,6 +33,19 @@ struct SceneTests {
     #expect(scene.lanes(of: view, .center) == nil)
   }
 
+  @Test("A color is kept as its four numbers, and only in color properties")
+  func colors() throws {
+    let scene = makeScene()
+    let view = try scene.make()
+    let tomato = try Color(parsing: "tomato")
+    try scene.set(.background, to: tomato, of: view)
+    #expect(scene.shown(.background, of: view) == tomato.components.map { Double(Float($0)) })
+    #expect(throws: SceneError.wrongCount(property: "alpha", expected: "1 number", count: 4)) {
+      try scene.set(.alpha, to: tomato, of: view)
+    }
+    #expect(scene.shown(.alpha, of: view) == [1])
+  }
+
   @Test("Children keep the order they are put in; adding again moves")
   func order() throws {
     let scene = makeScene()
