@@ -1,2 +1,35 @@
-/// One rectangle of the scene.
-public struct View {}
+// One view's record: where its lanes are, where it stands in the tree and what the scene must know to draw and hit it.
+
+/// One rectangle of the scene. Its numbers are lanes; the record holds the rest, and only plain numbers, so that reading it in a
+/// frame touches no reference count. Ids and contents are kept by the scene.
+public struct View {
+  /// The first of its `ViewLane.count` lanes.
+  let lanes: Int32
+  var parent: Handle<View>?
+  /// Children are a doubly linked list, back to front.
+  var firstChild: Handle<View>?
+  var lastChild: Handle<View>?
+  var previous: Handle<View>?
+  var next: Handle<View>?
+  var childCount = 0
+  var isRoot = false
+  var isHidden = false
+  /// Nothing of the content and the children shows, or is hit, outside the frame.
+  var clips = false
+  /// Whether it and its descendants are hit.
+  var takesInput = true
+  /// Set explicitly, so that the content's own size does not count.
+  var widthIsSet = false
+  var heightIsSet = false
+  /// The content's id and version; nil for none.
+  var content: ContentKey?
+}
+
+/// What the scene knows of a content without looking it up.
+struct ContentKey: Equatable {
+  var id: UInt32
+  var version: UInt32
+  var isImage: Bool
+  /// How far its glyphs may reach beyond the frame, in stage units.
+  var overhang: Float
+}
