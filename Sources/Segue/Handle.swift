@@ -14,6 +14,9 @@ public struct Handle<Subject>: Hashable, Sendable {
     generation = UInt32(truncatingIfNeeded: bits >> 32)
   }
 
+  /// Whether it ever named anything.
+  var isValid: Bool { generation & 1 == 1 }
+
   init(index: UInt32, generation: UInt32) { (self.index, self.generation) = (index, generation) }
 }
 

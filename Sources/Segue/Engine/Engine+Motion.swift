@@ -205,7 +205,7 @@ extension Engine {
   }
 
   func start(_ destinations: [Destination], _ options: MotionOptions) throws(SegueError) -> Handle<Animator> {
-    let timing = options.timing ?? .spring(.default)
+    let timing = options.timing ?? .spring(Spring())
     if case .curve(_, let duration) = timing, !(duration >= 0 && duration.isFinite) {
       throw SegueError("duration expected a finite number of seconds, 0 or more, got \(duration)")
     }

@@ -3,7 +3,7 @@
 /// One interactive-transition engine. It belongs to one thread and never reads a clock: it knows the time that
 /// `advance(to:)` says.
 public final class Engine {
-  public let scene: Scene
+  let scene: Scene
   let motion = MotionStore()
   var queue = EventQueue()
   var animators = SlotMap<Animator>()
@@ -12,12 +12,19 @@ public final class Engine {
   var values = SlotMap<Value>()
   var screens = SlotMap<Screen>()
   var navigations = SlotMap<Navigation>()
+  var interactions = SlotMap<Interaction>()
   var definitions = SlotMap<TransitionDefinition>()
   var registry = Registry()
   var runHandles = SlotMap<Run>()
   /// Runs that have not ended.
   public internal(set) var runs: [Run] = []
-  public let gestures = GestureArena()
+  let gestures = GestureArena()
+  var gestureActions: [Handle<Recognizer>: (GestureReport) -> Void] = [:]
+  /// The recogniser whose report is being heard, and what each one's handler began with it.
+  var hearing: Handle<Recognizer>?
+  var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
+  var stageRoot: Navigation?
+  public internal(set) var stageSize = Size(400, 800)
 
   /// Seconds since the first `advance`.
   public private(set) var time = 0.0
@@ -42,13 +49,13 @@ public final class Engine {
   public init() {
     scene = Scene(lanes: motion.floats)
     scene.willDestroy = { [unowned self] view in
-      guard let (base, count) = scene.allLanes(of: view) else { return }
-      let lanes = LaneRange(base: base, count: Int32(count), precision: .float)
+      guard let record = scene.views[view] else { return }
+      let lanes = LaneRange(base: record.lanes, count: Int32(ViewLane.count), precision: .float)
       forget(lanes)
       motion.takeOver(lanes, reason: .removed, at: moment)
-      gestures.removeAll(on: view)
+      for recognizer in gestures.recognizers(on: view) { removeRecognizer(recognizer) }
     }
-    gestures.report = { [unowned self] recognizer, report in deliver(recognizer, report) }
+    gestures.onReport = { [unowned self] recognizer, report in deliver(recognizer, report) }
   }
 
   // MARK: Time
@@ -70,8 +77,11 @@ public final class Engine {
     willAdvance()
     for event in input {
       let at = min(max(event.time - start, before), time)
+      var event = event
+      event.time = at
       after(at) { [unowned self] in
-        gestures.handle(event.at(at)) { [unowned self] in scene.hitChain(at: $0) }
+        motion.show(at: moment)
+        gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
       }
     }
     input.removeAll(keepingCapacity: true)
@@ -133,9 +143,7 @@ public final class Engine {
 
   /// Input with its own time on the host's clock; it takes effect in the next `advance`, in order of time.
   public func send(_ event: InputEvent) throws(SegueError) {
-    guard event.time.isFinite, event.position.x.isFinite, event.position.y.isFinite else {
-      throw SegueError("input: time and position expected finite numbers")
-    }
+    if let problem = event.problem { throw SegueError("input: \(problem)") }
     input.append(event)
   }
 

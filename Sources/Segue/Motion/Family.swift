@@ -131,10 +131,9 @@ final class Family {
     switch key.shape {
     case .tween(let curve, let tweenClass):
       Takeover.factors(
-        tweenClass, curve: curve, elapsed: time - start[row], duration: end[row] - start[row], rate: rate[row],
-        bumpRate: extra[row])
+        tweenClass, curve: curve, elapsed: time - start[row], rate: rate[row], inverseBump: extra[row])
     case .spring:
-      Spring.factors(omega: rate[row], ratio: extra[row], at: time - start[row])
+      Spring(omega: rate[row], ratio: extra[row]).factors(at: time - start[row])
     }
   }
 
@@ -142,7 +141,8 @@ final class Family {
   func show(at time: Double, c: UnsafeMutablePointer<Double>, b: UnsafeMutablePointer<Double>, floats: Lanes<Float>, doubles: Lanes<Double>) {
     switch key.shape {
     case .tween(let curve, let tweenClass):
-      Takeover.factors(tweenClass, curve: curve, start: start, rate: rate, bumpRate: extra, at: time, count: count, c: c, b: b)
+      Takeover.factors(
+        tweenClass, curve: curve, at: time, start: start, rate: rate, inverseBump: extra, count: count, c: c, b: b)
     case .spring:
       ck_spring_blocks(start, rate, extra, time, count, c, b)
     }

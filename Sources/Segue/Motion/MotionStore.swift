@@ -29,6 +29,20 @@ struct Block {
   var serial: UInt64
 }
 
+/// A lane in a finger's hand.
+private struct Tracked {
+  var tracker = VelocityTracker()
+  /// The velocity that the lane had when it was caught: it counts until the finger has moved, or rested.
+  var caught: Double
+  var caughtAt: Double
+  var hasMoved = false
+
+  func velocity(at time: Double) -> Double {
+    if hasMoved { return tracker.velocity(at: time).x }
+    return time - caughtAt <= GestureConstants.strokeGap ? caught : 0
+  }
+}
+
 /// A block that ended, for whoever waits for it.
 struct BlockEnding {
   var animator: Handle<Animator>
@@ -46,7 +60,7 @@ final class MotionStore {
   private var serial: UInt64 = 0
 
   private var timelines: [Timeline?] = []
-  private var trackers: [VelocityTracker] = []
+  private var trackers: [Tracked] = []
   private var freeTrackers: [Int32] = []
 
   /// Blocks that ended since somebody last took this list.
@@ -114,7 +128,7 @@ final class MotionStore {
       return timeline.state(track: Int(owner.place), at: time)
     }
     if owner.holder == LaneOwner.tracked {
-      return LaneState(position: shown(lane), velocity: trackers[Int(owner.place)].velocity(at: time).x)
+      return LaneState(position: shown(lane), velocity: trackers[Int(owner.place)].velocity(at: time))
     }
     return LaneState(position: shown(lane), velocity: 0)
   }
@@ -151,18 +165,21 @@ final class MotionStore {
   /// A finger moves the lane: it is set, and its velocity is measured from these samples.
   func track(_ lane: Lane, _ x: Double, at time: Double) {
     if owner(lane).holder != LaneOwner.tracked {
+      let tracked = Tracked(caught: state(lane, at: time).velocity, caughtAt: time)
       takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
       let place: Int32
       if let free = freeTrackers.popLast() {
         place = free
-        trackers[Int(place)] = VelocityTracker()
+        trackers[Int(place)] = tracked
       } else {
         place = Int32(trackers.count)
-        trackers.append(VelocityTracker())
+        trackers.append(tracked)
       }
       setOwner(lane, LaneOwner(holder: LaneOwner.tracked, place: place))
     }
-    trackers[Int(owner(lane).place)].add(Point(x, 0), at: time)
+    let place = Int(owner(lane).place)
+    if time > trackers[place].caughtAt { trackers[place].hasMoved = true }
+    trackers[place].tracker.add(x, at: time)
     show(lane, x)
   }
 
@@ -215,8 +232,8 @@ final class MotionStore {
       if let stated = destination.velocity { velocity = stated }
       let distance = (delta * delta).sum().squareRoot()
       let unit = destination.unit ?? .free(distance: distance)
-      var takeover = Takeover(tweenClass: .rest, bump: 1)
-      if case .curve(let curve, let duration) = timing {
+      var takeover = Takeover.fromRest
+      if case .curve(let curve, let duration) = timing, duration > 0 {
         let speed = (velocity * velocity).sum().squareRoot()
         takeover = Takeover.tween(
           distance: distance, towards: (velocity * delta).sum() > 0, speed: speed, reach: unit.reach, duration: duration,
@@ -241,7 +258,7 @@ final class MotionStore {
         if duration > 0 {
           let takeover = first.takeover
           add(
-            alike, shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: 1 / takeover.bump, at: time,
+            alike, shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: takeover.inverseBump, at: time,
             end: time + duration, timing: timing, animator: animator)
         } else {
           arrive(alike, at: time, animator: animator)
@@ -273,7 +290,7 @@ final class MotionStore {
       velocity: SIMD4(state.velocity, 0, 0, 0), unit: .progress, takeover: takeover)
     if duration > 0 {
       add(
-        [departure], shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: 1 / takeover.bump, at: time,
+        [departure], shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: takeover.inverseBump, at: time,
         end: time + duration, timing: .curve(curve, duration: duration), animator: animator)
     } else {
       arrive([departure], at: time, animator: animator)
@@ -303,7 +320,7 @@ final class MotionStore {
       }
     }
     return lanes == 1
-      ? spring.stopTime(distance: only.0, velocity: only.1) : spring.stopTime(maxDistance: distance, maxVelocity: velocity)
+      ? spring.stopTime(distance: only.0, velocity: only.1) : spring.stopTime(block: distance, maxVelocity: velocity)
   }
 
   private func add(

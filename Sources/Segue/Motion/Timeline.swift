@@ -128,7 +128,7 @@ final class Timeline {
           case .early: .early
           }
         segment.curve = index(of: curve)
-        (segment.rate, segment.extra) = (1 / length, 1 / takeover.bump)
+        (segment.rate, segment.extra) = (1 / length, takeover.inverseBump)
         segment.end = entry.start + length
       case .spring(let spring):
         segment.kind = .spring
@@ -136,7 +136,7 @@ final class Timeline {
         segment.end =
           entry.start
           + spring.stopTime(
-            maxDistance: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
+            block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
       }
       for j in 0..<Int(destination.lanes.count) {
         segment.target = destination.target[j]
@@ -190,9 +190,8 @@ final class Timeline {
       return LaneState(position: segment.target, velocity: 0)
     case .spring:
       if position >= segment.end { return LaneState(position: segment.target, velocity: 0) }
-      f = Spring.factors(omega: segment.rate, ratio: segment.extra, at: elapsed)
+      f = Spring(omega: segment.rate, ratio: segment.extra).factors(at: elapsed)
     case .rest, .join, .early:
-      let length = segment.end - segment.start
       let curve = curves[segment.curve]
       let beyond = position > duration && segment.end >= duration
       if position < 0 || (beyond && segment.kind != .early) {
@@ -205,7 +204,7 @@ final class Timeline {
           case .early: .early
           default: .rest
           }
-        f = Takeover.factors(kind, curve: curve, elapsed: elapsed, duration: length, rate: segment.rate, bumpRate: segment.extra)
+        f = Takeover.factors(kind, curve: curve, elapsed: elapsed, rate: segment.rate, inverseBump: segment.extra)
       }
     }
     return LaneState(

@@ -98,9 +98,10 @@ public final class Run {
       trying { try definition.prepare?(self, direction) }
     }
     tellAppearance(.willDisappear, .willAppear)
+    let shownBefore = rewind()
     navigation.place(entering, above: direction == .present)
     guard let definition else { return endAtOnce() }
-    makePlan(definition, rewind())
+    makePlan(definition, shownBefore)
     state = .running
     go(definition)
   }

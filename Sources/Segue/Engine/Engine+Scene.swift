@@ -1,0 +1,228 @@
+// Views, screens, containers and what is on stage.
+
+extension Engine {
+  // MARK: Views
+
+  /// A view with default values, in no tree.
+  public func makeView(id: String? = nil) throws(SegueError) -> Handle<View> {
+    try rethrowing { () throws(SceneError) in try scene.make(id: id) }
+  }
+
+  /// Ends a view and everything in it.
+  public func release(_ view: Handle<View>) {
+    try? scene.destroy(view)
+    settleEndings()
+    changed = true
+  }
+
+  public func isAlive(_ view: Handle<View>) -> Bool { scene.isAlive(view) }
+
+  /// Puts a view into another one, on top of its children or before the child at `index`.
+  public func add(_ child: Handle<View>, to parent: Handle<View>, at index: Int? = nil) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.add(child, to: parent, at: index) }
+    changed = true
+  }
+
+  public func removeFromParent(_ view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.removeFromParent(view) }
+    changed = true
+  }
+
+  public func bringToFront(_ view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.bringToFront(view) }
+    changed = true
+  }
+
+  public func sendToBack(_ view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.sendToBack(view) }
+    changed = true
+  }
+
+  public func setHidden(_ hidden: Bool, of view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.setHidden(hidden, of: view) }
+    changed = true
+  }
+
+  public func setClips(_ clips: Bool, of view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.setClips(clips, of: view) }
+    changed = true
+  }
+
+  public func setTakesInput(_ takesInput: Bool, of view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.setTakesInput(takesInput, of: view) }
+  }
+
+  public func setID(_ id: String?, of view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.setID(id, of: view) }
+  }
+
+  /// Changes what a view shows. A label or image without a frame of its own takes the size that the host measures.
+  public func setContent(_ content: Content?, of view: Handle<View>) throws(SegueError) {
+    let lanes = try lanes(.frame, of: view)
+    let size = try rethrowing { () throws(SceneError) in try scene.setContent(content, of: view) }
+    if size != nil { motion.takeOver(lanes, reason: .interrupted, at: moment) }
+    settleEndings()
+    changed = true
+  }
+
+  /// Sets a frame at once, whatever is recorded.
+  func place(_ view: Handle<View>, _ frame: Rect) {
+    guard let lanes = try? lanes(.frame, of: view) else { return }
+    for (j, x) in [frame.x, frame.y, frame.width, frame.height].enumerated() { motion.set(lanes[j], x, at: moment) }
+    try? scene.noteSet(.frame, of: view)
+    settleEndings()
+    changed = true
+  }
+
+  // MARK: Screens and containers
+
+  public func makeScreen(kind: String, view: Handle<View>) throws(SegueError) -> Screen {
+    guard scene.isAlive(view) else { throw SegueError("screen: view has been released") }
+    let screen = Screen(kind: kind, view: view)
+    screen.handle = screens.insert(screen)
+    return screen
+  }
+
+  /// A stack with its first screen.
+  public func makeNavigation(root: Screen) throws(SegueError) -> Navigation {
+    guard screens.contains(root.handle) else { throw SegueError("navigation: root has been released") }
+    guard root.navigation == nil else {
+      throw SegueError("navigation: root of kind \"\(root.kind)\" is already on a stack")
+    }
+    let navigation = Navigation(engine: self, view: try makeView(), root: root)
+    try rethrowing { () throws(SceneError) in try scene.setClips(true, of: navigation.view) }
+    navigation.handle = navigations.insert(navigation)
+    return navigation
+  }
+
+  public subscript(screen: Handle<Screen>) -> Screen? { screens[screen] }
+  public subscript(navigation: Handle<Navigation>) -> Navigation? { navigations[navigation] }
+  public subscript(run: Handle<Run>) -> Run? { runHandles[run] }
+  public subscript(interaction: Handle<Interaction>) -> Interaction? { interactions[interaction] }
+  public subscript(definition: Handle<TransitionDefinition>) -> TransitionDefinition? { definitions[definition] }
+
+  /// The screen whose view this is or is inside of.
+  public func release(_ screen: Screen) {
+    guard screen.navigation == nil, screens.remove(screen.handle) != nil else { return }
+  }
+
+  public func release(_ navigation: Navigation) {
+    guard stageRoot !== navigation, navigation.run == nil, navigations.remove(navigation.handle) != nil else { return }
+    for screen in navigation.stack { screen.navigation = nil }
+    release(navigation.view)
+  }
+
+  public func makeInteraction() -> Interaction {
+    let interaction = Interaction()
+    interaction.handle = interactions.insert(interaction)
+    interaction.note = { [unowned self] in report(.init(severity: .debug, message: $0)) }
+    if let hearing { interactionsOfGestures[hearing, default: []].append(interaction) }
+    return interaction
+  }
+
+  public func release(_ interaction: Interaction) { interactions.remove(interaction.handle) }
+
+  // MARK: Definitions
+
+  /// Adds a definition for every container. Throws for one that says nothing of how it moves.
+  public func register(_ definition: TransitionDefinition) throws(SegueError) {
+    guard definition.animate != nil || definition.animateDismiss != nil || definition.onProgress != nil else {
+      throw SegueError("\(definition.title) has neither animate nor animate_dismiss nor on_progress, so it would show nothing")
+    }
+    if !definition.handle.isValid { definition.handle = definitions.insert(definition) }
+    registry.add(definition)
+  }
+
+  /// Takes a definition out; a run of it goes on.
+  public func unregister(_ definition: TransitionDefinition) {
+    registry.remove(definition)
+    definitions.remove(definition.handle)
+  }
+
+  /// Which definition would serve; asking changes nothing.
+  public func definition(leaving: Screen, entering: Screen, _ direction: TransitionDirection) -> TransitionDefinition? {
+    registry.definition(leaving: leaving, entering: entering, direction) { _, _ in }
+  }
+
+  // MARK: Stage
+
+  /// What is on screen.
+  public func setStage(_ navigation: Navigation) throws(SegueError) {
+    guard navigations.contains(navigation.handle) else { throw SegueError("stage: navigation has been released") }
+    guard stageRoot !== navigation else { return }
+    clearStage()
+    stageRoot = navigation
+    try rethrowing { () throws(SceneError) in try scene.addRoot(navigation.view) }
+    navigation.layOut(stageSize)
+    navigation.enterStage()
+    changed = true
+  }
+
+  /// A bare view on screen.
+  public func setStage(_ view: Handle<View>) throws(SegueError) {
+    guard scene.isAlive(view) else { throw SegueError("stage: view has been released") }
+    if scene.roots == [view] { return }
+    clearStage()
+    try rethrowing { () throws(SceneError) in try scene.addRoot(view) }
+    place(view, Rect(0, 0, stageSize.width, stageSize.height))
+  }
+
+  private func clearStage() {
+    stageRoot?.leaveStage()
+    stageRoot = nil
+    for root in scene.roots { try? scene.removeRoot(root) }
+  }
+
+  /// The size of what is on screen, in stage units.
+  public func resize(to size: Size) throws(SegueError) {
+    guard size.width > 0, size.height > 0, size.width <= Self.largestSide, size.height <= Self.largestSide else {
+      throw SegueError("size: expected sides above 0 and up to \(Self.largestSide), got \(size.width) × \(size.height)")
+    }
+    guard size != stageSize else { return }
+    stageSize = size
+    if let stageRoot { stageRoot.layOut(size) } else if let root = scene.roots.first {
+      place(root, Rect(0, 0, size.width, size.height))
+    }
+    changed = true
+  }
+
+  static let largestSide = 100_000.0
+
+  /// Writes what is shown now, reusing the list's memory.
+  public func write(into list: inout DisplayList) {
+    list.size = stageSize
+    scene.write(into: &list)
+  }
+
+  // MARK: Gestures
+
+  /// Puts a recogniser on a view. Throws for settings that can never recognise anything.
+  public func addRecognizer(
+    _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = .init(), _ action: @escaping (GestureReport) -> Void
+  ) throws(SegueError) -> Handle<Recognizer> {
+    guard scene.isAlive(view) else { throw SegueError("\(kind.name): view has been released") }
+    if let problem = kind.problem { throw SegueError("\(kind.name): \(problem)") }
+    let recognizer = gestures.add(kind, to: view, settings: settings)
+    gestureActions[recognizer] = action
+    return recognizer
+  }
+
+  public func removeRecognizer(_ recognizer: Handle<Recognizer>) {
+    gestures.remove(recognizer)
+    gestureActions[recognizer] = nil
+    interactionsOfGestures[recognizer] = nil
+  }
+
+  /// Hands a report to its handler in this moment of the script phase. After a gesture that the system took away, what its
+  /// handler began with it is rolled back, whatever the handler did.
+  func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport) {
+    changed = true
+    hearing = recognizer
+    gestureActions[recognizer]?(report)
+    hearing = nil
+    if report.state == .cancelled {
+      for interaction in interactionsOfGestures[recognizer] ?? [] { interaction.systemCancelled() }
+    }
+    if report.state == .cancelled || report.state == .ended { interactionsOfGestures[recognizer] = nil }
+  }
+}
