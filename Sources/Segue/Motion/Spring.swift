@@ -1,6 +1,7 @@
 // The damped spring: its parameter sets, its closed form, and the time at which it stops for good.
 
 import CKernels
+import Glibc  // square roots and rounding link to libm
 
 /// A spring that could not be made, with the reason in a sentence.
 public struct SpringError: Error, Equatable, Sendable, CustomStringConvertible {
