@@ -1,2 +1,82 @@
 // The inner loops and elementary functions of the engine, in plain C.
+//
+// Everything here is made of + - * / and square roots that are never fused, so every processor gives the same bits.
 #pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Elementary functions in double precision, within 2 units in the last place. Special values follow C's Annex F.
+double ck_exp(double x);
+double ck_expm1(double x);
+double ck_log(double x);
+double ck_log1p(double x);
+double ck_sin(double x);
+double ck_cos(double x);
+double ck_atan2(double y, double x);
+double ck_cbrt(double x);
+double ck_pow(double x, double y);
+
+/// The shape of a motion at one time: x = target - distance * c + velocity * b.
+typedef struct {
+  double c;   ///< what is left of the distance, 1 at the start and 0 at the end
+  double b;   ///< what one unit of the incoming velocity has added, in seconds
+  double da;  ///< rate of 1 - c, per second
+  double db;  ///< rate of b, without unit
+} ck_factors;
+
+/// A spring of angular frequency `omega` (radians a second) and damping ratio `zeta`, `t` seconds after its start.
+ck_factors ck_spring(double omega, double zeta, double t);
+
+/// The same for `n` springs at clock time `t`, each with its own start; a spring that has not started has c = 1, b = 0.
+/// Bit for bit what `ck_spring` gives for t - start.
+void ck_spring_blocks(const double *start, const double *omega, const double *zeta, double t, long n, double *c, double *b);
+
+/// Where and how a tween that takes over a moving value meets its curve.
+typedef struct {
+  double theta;  ///< progress at which the cubic meets the curve
+  double value;  ///< the curve's value there
+  double slope;  ///< theta * the curve's slope there / value
+} ck_join;
+
+/// Progress of one tween: elapsed * rate within 0...1, exactly 1 as soon as elapsed reaches the duration.
+double ck_progress(double elapsed, double rate);
+
+/// The same for `n` tweens at clock time `t`.
+void ck_progress_blocks(const double *start, const double *rate, double t, long n, double *u);
+
+/// What a velocity adds before `bump` seconds are over, and its rate; `inverse_bump` = 1 / bump.
+ck_factors ck_bump(double elapsed, double inverse_bump);
+
+/// A tween joining its curve; `c` and `da` hold only before `theta`, `rate` = 1 / duration.
+ck_factors ck_join_cubic(ck_join join, double u, double rate);
+
+/// A tween that arrives early: smoothstep over the bump.
+ck_factors ck_early(double elapsed, double inverse_bump);
+
+/// For `n` joined tweens whose `c` holds the curve's part already: puts in the cubic where it has not met the curve yet, and
+/// the bumps.
+void ck_join_blocks(ck_join join, const double *start, const double *rate, const double *inverse_bump, double t, long n,
+                    double *c, double *b);
+
+/// For `n` tweens that arrive early.
+void ck_early_blocks(const double *start, const double *inverse_bump, double t, long n, double *c, double *b);
+
+/// c = 1 - u.
+void ck_linear_complements(const double *u, long n, double *c);
+
+/// Writes the shown values of `n` blocks of `lanes` values each: target - delta * c, and + velocity * b unless `velocity` is
+/// null. Lane j of block i is element i * lanes + j; c and b are rounded to the lanes' precision once a block.
+/// `contiguous` 1: `slot[i]` is the first of `lanes` neighbouring places in `shown`. 0: `slot[i * lanes + j]` is one place, and
+/// a negative one is skipped. `shown` must not overlap the columns.
+void ck_lanes_f(const float *target, const float *delta, const float *velocity, const double *c, const double *b,
+                const int32_t *slot, int contiguous, long n, long lanes, float *shown);
+void ck_lanes_d(const double *target, const double *delta, const double *velocity, const double *c, const double *b,
+                const int32_t *slot, int contiguous, long n, long lanes, double *shown);
+
+#ifdef __cplusplus
+}
+#endif
