@@ -1,0 +1,187 @@
+import Testing
+
+@testable import Segue
+
+/// A small seeded generator, so that a failure can be played again.
+private struct Dice {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+  mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
+  mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+}
+
+/// Throws events at an arena of rivals and keeps the books.
+private final class Storm {
+  let arena = GestureArena()
+  let views = (1...4).map { testView($0) }
+  var dice: Dice
+  var handles: [Handle<Recognizer>] = []
+  /// The state last reported of each gesture that is going on.
+  var going: [Handle<Recognizer>: GestureState] = [:]
+  var taps: Set<Handle<Recognizer>> = []
+  /// Where each contact was last.
+  var places = [Point](repeating: .zero, count: 40)
+  var (began, ended, discrete) = (0, 0, 0)
+  var faults: [String] = []
+  var time = 0.0
+  var latest = -Double.infinity
+  var digest: UInt64 = 0
+  var isMeddling = false
+
+  init(seed: UInt64) {
+    dice = Dice(state: seed)
+    arena.onReport = { [unowned self] handle, report in hear(handle, report) }
+    for _ in 0..<10 { addOne() }
+  }
+
+  func addOne() {
+    var settings = RecognizerSettings()
+    if !handles.isEmpty, dice.roll(3) == 0 { settings.requireToFail = [handles[dice.roll(handles.count)]] }
+    if !handles.isEmpty, dice.roll(2) == 0 { settings.simultaneousWith = [handles[dice.roll(handles.count)]] }
+    if dice.roll(4) == 0 { settings.shouldBegin = { [unowned self] _, _ in dice.roll(3) > 0 } }
+    let view = views[dice.roll(views.count)]
+    if dice.roll(4) == 0 {
+      let tap = TestTap(patience: dice.roll(2) == 0 ? 0.2 : nil)
+      handles.append(
+        arena.add(Recognizer(kind: .pan(PanSettings()), view: view, settings: settings, detector: tap)))
+      taps.insert(handles[handles.count - 1])
+      return
+    }
+    let pan = PanSettings(
+      axis: PanSettings.Axis.allCases[dice.roll(4)], slop: Double(dice.roll(30)), minimumContacts: 1 + dice.roll(2),
+      maximumContacts: 2 + dice.roll(3), velocity: VelocityTracker.Method.allCases[dice.roll(3)])
+    handles.append(arena.add(.pan(pan), to: view, settings: settings))
+  }
+
+  func hear(_ handle: Handle<Recognizer>, _ report: GestureReport) {
+    let numbers = [
+      report.time, report.location.x, report.location.y, report.translation.x, report.translation.y, report.velocity.x,
+      report.velocity.y,
+    ]
+    if !numbers.allSatisfy(\.isFinite) { faults.append("a report that is not finite: \(report)") }
+    if report.time < latest { faults.append("time ran backwards") }
+    latest = report.time
+    for number in numbers { digest = (digest &* 31) &+ number.bitPattern }
+    switch (going[handle], report.state) {
+    case (nil, .began): began += 1
+    case (nil, .ended) where taps.contains(handle): discrete += 1
+    case (.began?, .changed), (.changed?, .changed): break
+    case (.began?, .ended), (.changed?, .ended), (.began?, .cancelled), (.changed?, .cancelled): ended += 1
+    default: faults.append("\(String(describing: going[handle])) → \(report.state)")
+    }
+    going[handle] = report.state.isActive ? report.state : nil
+    if !isMeddling && dice.roll(20) == 0 {
+      isMeddling = true
+      meddle()
+      isMeddling = false
+    }
+  }
+
+  func meddle() {
+    let i = dice.roll(handles.count)
+    switch dice.roll(7) {
+    case 0: arena.configure(handles[i]) { $0.isEnabled = dice.roll(4) > 0 }
+    case 1:
+      arena.remove(handles[i])
+      handles.remove(at: i)
+      addOne()
+    case 2: arena.cancelAll(on: views[dice.roll(views.count)])
+    case 3: arena.setTranslation(Point(dice.unit(), 0), of: handles[i])
+    case 4:
+      if dice.roll(20) == 0 {
+        arena.removeAll(on: views[dice.roll(views.count)])
+        handles.removeAll { arena[$0] == nil }
+        while handles.count < 10 { addOne() }
+      }
+    case 5: arena.advance(to: time + dice.unit())
+    default: throwOne()
+    }
+  }
+
+  func throwOne() {
+    switch dice.roll(20) {
+    case 0: time -= dice.unit()
+    case 1: time += dice.unit()
+    case 2...6: break
+    default: time += 0.008
+    }
+    let wild = dice.roll(500)
+    let far = wild == 0 ? Double.nan : wild == 1 ? .infinity : wild < 4 ? GestureConstants.largestCoordinate : 200
+    let contact = dice.roll(8) == 0 ? dice.roll(40) : dice.roll(3)
+    // Half of the contacts take small steps, as fingers do.
+    if dice.roll(2) == 0 {
+      places[contact].x += 12 * dice.unit() - 6
+    } else {
+      places[contact] = Point(far * dice.unit(), 200 * dice.unit())
+    }
+    let event = InputEvent(
+      time: wild == 5 ? .nan : time, device: InputEvent.Device.allCases[dice.roll(10) == 0 ? dice.roll(4) : 0],
+      contact: contact, phase: [.down, .move, .move, .move, .up, .move, .cancel, .move][dice.roll(8)],
+      position: places[contact])
+    let depth = dice.roll(views.count + 1)
+    arena.handle(event) { [views] _ in Array(views[0..<depth].reversed()) }
+  }
+
+  func liftAll() {
+    for device in InputEvent.Device.allCases {
+      for contact in 0..<40 {
+        arena.handle(InputEvent(time: time, device: device, contact: contact, phase: .up, position: .zero)) { _ in [] }
+      }
+    }
+  }
+
+  func audit() {
+    for handle in handles {
+      guard let recognizer = arena[handle] else {
+        faults.append("a recogniser vanished")
+        continue
+      }
+      if recognizer.state.isActive && recognizer.contacts.isEmpty { faults.append("active without contacts") }
+      if recognizer.state.isActive && !recognizer.settings.isEnabled { faults.append("active though switched off") }
+      if recognizer.state.isActive != (going[handle] != nil) { faults.append("\(recognizer.state) was not what was reported") }
+      if recognizer.state.isOver && recognizer.contacts.isEmpty { faults.append("stuck in \(recognizer.state)") }
+    }
+  }
+
+  func play(_ count: Int) {
+    for _ in 0..<count where faults.isEmpty {
+      throwOne()
+      if dice.roll(50) == 0 { meddle() }
+      // Lost contacts would fill the cap and hold their recognisers for ever.
+      if dice.roll(300) == 0 { liftAll() }
+      audit()
+    }
+    liftAll()
+    arena.advance(to: max(time, latest) + 1)
+    audit()
+  }
+}
+
+@Suite("Arena under fire") struct GestureFuzzTests {
+  @Test("F99 In 100 000 random events every gesture that begins ends once, by legal steps, with finite numbers")
+  func storm() {
+    let storm = Storm(seed: 0x5EED)
+    let took = ContinuousClock().measure { storm.play(100_000) }
+    #expect(storm.faults == [])
+    #expect(storm.began == storm.ended)
+    #expect(storm.going.isEmpty)
+    #expect(storm.began > 1000, "the storm was too mild: \(storm.began) gestures")
+    #expect(storm.discrete > 100, "the storm was too mild: \(storm.discrete) taps")
+    #expect(took < .seconds(20), "it took \(took)")
+  }
+
+  @Test("N15 The same events give the same bits")
+  func repeatable() {
+    let storms = (0..<2).map { _ in Storm(seed: 42) }
+    for storm in storms { storm.play(5_000) }
+    #expect(storms[0].digest == storms[1].digest)
+    let other = Storm(seed: 43)
+    other.play(5_000)
+    #expect(other.digest != storms[0].digest)
+  }
+}
