@@ -163,29 +163,8 @@ private struct TraceReader {
     names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 
-  /// `; did you mean "down"?` where a name is at most two slips away.
   private func suggestion(for text: String, among names: [String]) -> String {
-    let distances = names.map { (name: $0, slips: slips(from: text, to: $0)) }
-    guard let nearest = distances.min(by: { $0.slips < $1.slips }), nearest.slips <= 2, nearest.slips < nearest.name.count
-    else { return "" }
-    return "; did you mean \"\(nearest.name)\"?"
-  }
-
-  /// How many letters must be put in, left out, changed or swapped with their neighbour.
-  private func slips(from text: String, to name: String) -> Int {
-    let (a, b) = (Array(text.utf8.prefix(64)), Array(name.utf8))
-    var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
-    for i in 0...a.count {
-      for j in 0...b.count {
-        if i == 0 || j == 0 {
-          rows[i][j] = i + j
-          continue
-        }
-        rows[i][j] = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { rows[i][j] = min(rows[i][j], rows[i - 2][j - 2] + 1) }
-      }
-    }
-    return rows[a.count][b.count]
+    nearestName(to: text, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 }
 

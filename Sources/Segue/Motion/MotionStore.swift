@@ -1,6 +1,8 @@
 // Everything that moves in one engine: the lanes, the blocks that drive them, and the one act behind catching, reversing,
 // retargeting and releasing: handing a value over with its velocity.
 
+import Glibc  // squareRoot in builds without optimization
+
 /// Position and velocity of one lane, in its units and units per second.
 struct LaneState: Equatable {
   var position: Double

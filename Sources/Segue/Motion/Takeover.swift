@@ -20,6 +20,9 @@ struct Takeover: Equatable, Sendable {
 
   static let fromRest = Takeover(tweenClass: .rest, bump: 0)
 
+  /// 1 / bump, as the columns keep it; 0 at rest.
+  var inverseBump: Double { bump > 0 ? 1 / bump : 0 }
+
   /// A velocity may carry a value this many times the distance during its bump: b is at most 4/27 of velocity times bump, so
   /// the value strays by at most 3 * 4/27 = 4/9 of it.
   private static let mostQuickness = 3.0
@@ -88,20 +91,18 @@ struct Takeover: Equatable, Sendable {
 
   /// The factors `elapsed` seconds after the start. At the start the velocity is the one that came in, so `aRate` is 0.
   /// - Parameters:
-  ///   - duration: Seconds, more than 0.
-  ///   - bump: As in `Takeover`.
+  ///   - rate: 1 / duration.
+  ///   - inverse: 1 / bump; not read for `.rest`.
   static func factors(
-    _ kind: TweenClass, curve: Curve, elapsed: Double, duration: Double, bump: Double
+    _ kind: TweenClass, curve: Curve, elapsed: Double, rate: Double, inverseBump inverse: Double
   ) -> ShapeFactors {
-    let rate = 1 / duration
     let u = ck_progress(elapsed, rate)
-    if elapsed >= duration || u >= 1 {
+    if u >= 1 {
       return ShapeFactors(c: kind == .early ? 0 : curve.complement(1), b: 0, aRate: 0, bRate: 0)
     }
     if kind == .rest {
       return ShapeFactors(c: curve.complement(u), b: 0, aRate: elapsed > 0 ? curve.slope(u) * rate : 0, bRate: 0)
     }
-    let inverse = 1 / bump
     if kind == .early {
       let early = ck_early(elapsed, inverse)
       return ShapeFactors(c: early.c, b: early.b, aRate: early.da, bRate: early.db)

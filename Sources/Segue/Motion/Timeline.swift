@@ -1,5 +1,7 @@
 // A plan: what every lane shows at every position of a playhead, in whatever order positions are asked.
 
+import Glibc  // squareRoot in builds without optimization
+
 /// Lanes over positions 0…`duration`, in seconds of the plan. It is recorded once by writing values and motions at positions,
 /// then sought at will: the same position always gives the same values.
 final class Timeline {

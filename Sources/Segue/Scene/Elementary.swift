@@ -1,12 +1,13 @@
-// The elementary functions that colors and rotations need, in one place, so that the engine's own kernels can take over.
+// The elementary functions that colors and rotations need: the kernels', which give the same bits on every processor.
 
-import Glibc
+import CKernels
+import Glibc  // squareRoot and remainder in builds without optimization
 
 /// Elementary functions of the scene. Angles are in degrees.
 enum Elementary {
-  static func cubeRoot(_ x: Double) -> Double { cbrt(x) }
+  static func cubeRoot(_ x: Double) -> Double { ck_cbrt(x) }
 
-  static func power(_ x: Double, _ exponent: Double) -> Double { pow(x, exponent) }
+  static func power(_ x: Double, _ exponent: Double) -> Double { ck_pow(x, exponent) }
 
   static func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
 
@@ -20,10 +21,10 @@ enum Elementary {
     case 180, -180: return (0, -1)
     default:
       let radians = turned * (Double.pi / 180)
-      return (sin(radians), cos(radians))
+      return (ck_sin(radians), ck_cos(radians))
     }
   }
 
   /// The direction of (x, y), −180…180°, clockwise from the x axis since y points down.
-  static func degrees(ofX x: Double, y: Double) -> Double { atan2(y, x) * (180 / Double.pi) }
+  static func degrees(ofX x: Double, y: Double) -> Double { ck_atan2(y, x) * (180 / Double.pi) }
 }

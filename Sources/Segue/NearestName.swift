@@ -11,7 +11,7 @@ func nearestName(to text: String, among names: some Sequence<String>) -> String?
     let known = name.utf8.map { $0 | 0x20 }
     guard abs(known.count - wanted.count) <= bound else { continue }
     let edits = editCount(wanted, known)
-    if edits <= bound { best = (name, edits) }
+    if edits <= bound, edits < known.count { best = (name, edits) }
     if edits == 0 { break }
   }
   return best?.name
