@@ -2,7 +2,7 @@
 
 /// The name among `names` that takes the fewest edits (insert, delete, replace, swap of neighbours) to reach from `text`, or nil
 /// when none is within about a third of its length. Of equally near names the first wins.
-func nearestName(to text: String, among names: some Sequence<String>) -> String? {
+public func nearestName(to text: String, among names: some Sequence<String>) -> String? {
   let wanted = Array(text.utf8.prefix(64)).map { $0 | 0x20 }  // letters compare without case
   let limit = max(1, (wanted.count + 1) / 3)
   var best: (name: String, edits: Int)?

@@ -1,0 +1,104 @@
+// How scripts say how something moves: the options that every starter shares.
+
+import Segue
+
+let springOptions = Options([
+  .number("response"), .number("ratio"), .number("duration"), .number("bounce"), .number("mass"), .number("stiffness"),
+  .number("damping"),
+])
+
+/// A name, or four numbers of a cubic Bézier (what `segue.bezier` returns), or a function of progress.
+let timingItem = Item.string("timing").or(.numbers("timing", Names("x1", "y1", "x2", "y2"), least: 4)).or(.function("timing"))
+
+let motionItems: [Item] = [
+  .number("duration"), timingItem, .options("spring", springOptions), .number("delay"),
+]
+
+extension Argument {
+  /// The spring of a table of spring options.
+  func spring() throws(ScriptError) -> Spring {
+    do {
+      let (response, ratio) = (self["response"].numberIfGiven, self["ratio"].numberIfGiven)
+      let (duration, bounce) = (self["duration"].numberIfGiven, self["bounce"].numberIfGiven)
+      let (mass, stiffness, damping) = (
+        self["mass"].numberIfGiven, self["stiffness"].numberIfGiven, self["damping"].numberIfGiven
+      )
+      if let response {
+        if damping != nil { throw ScriptError("spring: response goes with ratio, the damping ratio; damping is a coefficient and goes with stiffness") }
+        try onlyTheseGo(with: "response and ratio", duration, bounce, mass, stiffness)
+        return try Spring(response: response, ratio: ratio ?? 1)
+      }
+      if let stiffness {
+        try onlyTheseGo(with: "stiffness", duration, bounce)
+        if let ratio {
+          if damping != nil { throw ScriptError("spring: ratio and damping say the same thing; give one of them") }
+          return try Spring(ratio: ratio, stiffness: stiffness, mass: mass ?? 1)
+        }
+        guard let damping else { throw ScriptError("spring: stiffness goes with damping, or with ratio") }
+        return try Spring(mass: mass ?? 1, stiffness: stiffness, damping: damping)
+      }
+      if mass != nil || damping != nil { throw ScriptError("spring: mass and damping go with stiffness") }
+      if let ratio { return try Spring(response: duration ?? 0.5, ratio: ratio) }
+      return try Spring(duration: duration ?? 0.5, bounce: bounce ?? 0)
+    } catch let error as SpringError {
+      throw ScriptError("spring: \(error)")
+    } catch let error as ScriptError {
+      throw error
+    } catch {
+      throw ScriptError("spring: \(error)")
+    }
+  }
+
+  private func onlyTheseGo(with what: String, _ others: Double?...) throws(ScriptError) {
+    if others.contains(where: { $0 != nil }) {
+      throw ScriptError("spring: \(what) cannot go with another set of parameters (duration and bounce; mass, stiffness and damping)")
+    }
+  }
+
+  /// The curve of a `timing` option.
+  func curve(_ call: Call) throws(ScriptError) -> Curve {
+    if isString {
+      let name = string
+      if let known = Curve.named.first(where: { $0.name == name }) { return known.curve }
+      let nearest = nearestName(to: name, among: Curve.named.map(\.name)).map { ", did you mean \"\($0)\"?" } ?? ""
+      throw ScriptError("timing: there is no curve \"\(name)\"\(nearest)")
+    }
+    do {
+      if isNumbers { return try Curve.bezier(numbers[0], numbers[1], numbers[2], numbers[3]) }
+      let bridge = call.bridge
+      let callback = try call.store(self, owner: .root)
+      defer { bridge.remove(callback) }
+      return try Curve.sampled { x in
+        let answer = try bridge.ask(callback, [.number(x)], kind: "timing")
+        guard let y = answer?.first?.asNumber else {
+          throw ScriptError("timing: the function must return a number for \(x)")
+        }
+        return y
+      }
+    } catch let error as ScriptError {
+      throw error
+    } catch {
+      throw ScriptError("timing: \(error)")
+    }
+  }
+
+  /// The timing that a table of options asks for; nil if it says nothing of it. In a plan what has only a duration is linear,
+  /// since the definition's own timing bends the whole; elsewhere it is "ease".
+  func timing(_ call: Call) throws(ScriptError) -> Timing? {
+    guard isOptions else { return nil }
+    let (duration, timing) = (self["duration"], self["timing"])
+    if self["spring"].isOptions {
+      if duration.isGiven || timing.isGiven {
+        throw ScriptError("spring takes the time that it takes; give it a duration inside, as spring = { duration = \(duration.numberIfGiven ?? 0.5) }")
+      }
+      return .spring(try self["spring"].spring())
+    }
+    guard duration.isGiven || timing.isGiven else { return nil }
+    if let seconds = duration.numberIfGiven, seconds < 0 { throw ScriptError("duration expected 0 or more seconds, got \(seconds)") }
+    let curve = timing.isGiven ? try timing.curve(call) : call.area.engine.isPlanning ? .linear : .ease
+    return .curve(curve, duration: duration.numberIfGiven ?? defaultDuration)
+  }
+}
+
+/// Seconds of a motion whose timing is given without a duration.
+private let defaultDuration = 0.25

@@ -1,0 +1,53 @@
+// Free values.
+
+import Segue
+
+let valueTable = ClassTable(
+  "value", .value,
+  methods: [
+    Method("to", [numberOrPair("target"), .options("options", valueMotionOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let area = call.area
+      var options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
+      if call[1].isOptions, call[1]["velocity"].isGiven { options.velocity = call[1]["velocity"].components }
+      try area.start(call, completion: call[2], keeping: call.object) {
+        try area.engine.move(call.object.handle(), to: call[0].components, options)
+      }
+    },
+    Method("set", [numberOrPair("position")]) { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.set(call.object.handle(), to: call[0].components) }
+    },
+    Method("track", [numberOrPair("position")]) { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.track(call.object.handle(), at: call[0].components) }
+    },
+  ],
+  fields: [
+    Field(numberOrPair("position"), get: { call throws(ScriptError) in
+      call.give(numbers: try asking { () throws(SegueError) in try call.area.engine.position(of: call.object.handle()) })
+    }),
+    Field(numberOrPair("velocity"), get: { call throws(ScriptError) in
+      call.give(numbers: try asking { () throws(SegueError) in try call.area.engine.velocity(of: call.object.handle()) })
+    }),
+    Field(.boolean("moving"), get: { call throws(ScriptError) in
+      call.give(.boolean(try asking { () throws(SegueError) in try call.area.engine.isMoving(call.object.handle()) }))
+    }),
+  ])
+
+private let valueMotionOptions = Options(motionItems + [numberOrPair("velocity")])
+
+func numberOrPair(_ name: String) -> Item { .numbers(name, .point) }
+
+extension Argument {
+  /// As many numbers as were given.
+  var components: [Double] {
+    let all = numbers
+    return isNumber ? [number] : (0..<count).map { all[$0] }
+  }
+}
+
+extension Call {
+  /// One number as a number, two as a pair with x and y.
+  func give(numbers: [Double]) {
+    if numbers.count == 1 { give(numbers[0]) } else { give(.numbers(numbers, numbers.count == 4 ? .frame : .point)) }
+  }
+}
