@@ -68,6 +68,28 @@ void ck_early_blocks(const double *start, const double *inverse_bump, double t, 
 /// c = 1 - u.
 void ck_linear_complements(const double *u, long n, double *c);
 
+/// How finely the parameter of a Bézier curve is guessed, in cells to each half of the progress.
+#define CK_BEZIER_CELLS 32
+
+/// A cubic Bézier curve from (0, 0) to (1, 1) made ready for solving: its first half, and its second turned around.
+typedef struct {
+  double x[2][3], y[2][3];             ///< coefficients of t^3, t^2, t
+  double cell[2][CK_BEZIER_CELLS][4];  ///< guesses of the parameter, from the constant up
+} ck_bezier;
+
+/// Makes a curve ready; the handles' x lie in 0...1.
+void ck_bezier_make(double x1, double y1, double x2, double y2, ck_bezier *curve);
+
+/// The parameter at progress `u` in 0...1; for u > 1/2 that of the turned half at 1 - u.
+double ck_bezier_parameter(const ck_bezier *curve, double u);
+
+/// The value, and 1 - value without cancelling near the end, for progress in 0...1.
+double ck_bezier_value(const ck_bezier *curve, double u);
+double ck_bezier_complement(const ck_bezier *curve, double u);
+
+/// 1 - value for `n` progresses, bit for bit the same; `c` may be `u`.
+void ck_bezier_complements(const ck_bezier *curve, const double *u, long n, double *c);
+
 /// Writes the shown values of `n` blocks of `lanes` values each: target - delta * c, and + velocity * b unless `velocity` is
 /// null. Lane j of block i is element i * lanes + j; c and b are rounded to the lanes' precision once a block.
 /// `contiguous` 1: `slot[i]` is the first of `lanes` neighbouring places in `shown`. 0: `slot[i * lanes + j]` is one place, and

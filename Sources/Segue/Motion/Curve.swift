@@ -62,7 +62,7 @@ public struct Curve: Equatable, Sendable {
   func complements(of progress: UnsafePointer<Double>, count: Int, into c: UnsafeMutablePointer<Double>) {
     switch shape {
     case .linear: ck_linear_complements(progress, count, c)
-    case .bezier(let bezier): for i in 0..<count { c[i] = bezier.complement(progress[i]) }
+    case .bezier(let bezier): bezier.complements(of: progress, count: count, into: c)
     case .sampled(let pieces): for i in 0..<count { c[i] = pieces.complement(progress[i]) }
     }
   }

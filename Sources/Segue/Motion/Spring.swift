@@ -174,38 +174,39 @@ extension Spring {
   func stopTime(distance d: Double, velocity v: Double) -> Double {
     if isInstant || (d == 0 && v == 0) { return 0 }
     guard let bracket = ratio < 1 ? underdampedBracket(d, v) : overdampedBracket(d, v) else { return 0 }
-    var low = bracket.lowerBound
-    var high = bracket.upperBound
+    var (low, high) = bracket
     while high - low > Self.lateness * high {
       let middle = low + (high - low) / 2
       guard middle > low && middle < high else { break }
       if offset(middle, d, v) >= 1 { low = middle } else { high = middle }
     }
-    return high
+    // Numbers beyond every property's range can overflow on the way; such a motion ends at once rather than never.
+    return high.isFinite ? high : 0
   }
 
   /// How late a stop may be, relative to its time.
   private static let lateness = 0.02
 
   /// Between two turning points of a swing. They come every half period and fade by e^(-gamma t).
-  private func underdampedBracket(_ d: Double, _ v: Double) -> ClosedRange<Double>? {
+  private func underdampedBracket(_ d: Double, _ v: Double) -> (low: Double, high: Double)? {
     let root = excess.squareRoot()
     let wd = omega * root
     var angle = ck_atan2(v * wd, gamma * v - omega * omega * d)
     if angle <= 0 { angle += .pi }
     let (x, y) = (root * d, v / omega - ratio * d)
-    let peak = (x * x + y * y).squareRoot()
+    let larger = max(x.magnitude, y.magnitude)
+    let peak = larger * ((x / larger) * (x / larger) + (y / larger) * (y / larger)).squareRoot()
     func turn(_ n: Double) -> Double { (angle + n * .pi) / wd }
     var n = max(0, ((ck_log(peak) / gamma - turn(0)) * wd / .pi).rounded(.up))
     if peak * ck_exp(-gamma * turn(n)) >= 1 { n += 1 }
     if n == 0 && d.magnitude < 1 { return nil }
     let low = n == 0 ? 0 : turn(n - 1)
     let bound = min(ck_log(peak / root) / gamma, envelopeEnd(d, v, quick: 1 / wd))
-    return low...max(low, min(turn(n), max(bound, 0)))
+    return (low, max(low, min(turn(n), max(bound, 0))))
   }
 
   /// Before or after the one turning point, if there is one.
-  private func overdampedBracket(_ d: Double, _ v: Double) -> ClosedRange<Double>? {
+  private func overdampedBracket(_ d: Double, _ v: Double) -> (low: Double, high: Double)? {
     var turn: Double
     var quick = Double.infinity
     if ratio == 1 {
@@ -219,8 +220,8 @@ extension Spring {
     if !(turn > 0 && turn.isFinite) { turn = 0 }
     let bound = max(
       min(ck_log(d.magnitude + (v - slowRate * d).magnitude * quick) / slowRate, envelopeEnd(d, v, quick: quick)), 0)
-    if offset(turn, d, v) >= 1 { return turn...max(turn, bound) }
-    return d.magnitude >= 1 ? 0...min(turn, bound) : nil
+    if offset(turn, d, v) >= 1 { return (turn, max(turn, bound)) }
+    return d.magnitude >= 1 ? (0, min(turn, bound)) : nil
   }
 
   /// A time by which (|d| + w min(t, quick)) e^(-slowRate t), which bounds the offset, is below 1: a first guess from

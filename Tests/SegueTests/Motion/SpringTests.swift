@@ -54,6 +54,22 @@ struct SpringTests {
     #expect(late == 0)
   }
 
+  @Test("stops of absurd springs are finite and not negative")
+  func absurd() {
+    let sizes = [0, 0x1p-1074, 1e-200, 1, 1e17, 1e160, 1.7e308]
+    for omega in [1e-6, 1, 1e9] {
+      for ratio in [1e-9, 1e-3, 1 - 1e-16, 1, 1 + 3e-16, 1e3, 1e9] {
+        let spring = Spring(omega: omega, ratio: ratio)
+        for d in sizes + sizes.map(-) {
+          for v in sizes {
+            let stop = spring.stopTime(distance: d, velocity: v)
+            #expect(stop.isFinite && stop >= 0, "\(omega) \(ratio) \(d) \(v)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("a block's stop is no earlier than any of its lanes'")
   func blocks() {
     var random = Seeded(state: 6)
