@@ -12,6 +12,11 @@ public final class Area {
   /// What a recogniser's view was like when its gesture began.
   var origins: [UInt64: [Value.Pair]] = [:]
 
+  /// What is on screen, held for as long as it is.
+  var stage: Object?
+  /// What to do when a generation ends.
+  var generationEnds: [Int: [() -> Void]] = [:]
+
   public init(engine: Engine) { self.engine = engine }
 
   /// A handler added with `on`, so that `off` finds it.

@@ -9,16 +9,19 @@ let valueTable = ClassTable(
       call throws(ScriptError) in
       let area = call.area
       var options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
-      if call[1].isOptions, call[1]["velocity"].isGiven { options.velocity = call[1]["velocity"].components }
+      if call[1].isOptions, call[1]["velocity"].isGiven { options.velocity = try call[1]["velocity"].components() }
+      let target = try call[0].components()
       try area.start(call, completion: call[2], keeping: call.object) {
-        try area.engine.move(call.object.handle(), to: call[0].components, options)
+        try area.engine.move(call.object.handle(Segue.Value.self), to: target, options)
       }
     },
     Method("set", [numberOrPair("position")]) { call throws(ScriptError) in
-      try asking { () throws(SegueError) in try call.area.engine.set(call.object.handle(), to: call[0].components) }
+      let position = try call[0].components()
+      try asking { () throws(SegueError) in try call.area.engine.set(call.object.handle(), to: position) }
     },
     Method("track", [numberOrPair("position")]) { call throws(ScriptError) in
-      try asking { () throws(SegueError) in try call.area.engine.track(call.object.handle(), at: call[0].components) }
+      let position = try call[0].components()
+      try asking { () throws(SegueError) in try call.area.engine.track(call.object.handle(), at: position) }
     },
   ],
   fields: [
@@ -38,10 +41,12 @@ private let valueMotionOptions = Options(motionItems + [numberOrPair("velocity")
 func numberOrPair(_ name: String) -> Item { .numbers(name, .point) }
 
 extension Argument {
-  /// As many numbers as were given.
-  var components: [Double] {
+  /// As many numbers as were given; a pair of which only the second was given is an error.
+  func components() throws(ScriptError) -> [Double] {
+    if isNumber { return [number] }
+    for i in 0..<count where !hasNumber(i) { throw ScriptError("expected a number, or all of the numbers of a pair; number \(i + 1) is missing") }
     let all = numbers
-    return isNumber ? [number] : (0..<count).map { all[$0] }
+    return (0..<count).map { all[$0] }
   }
 }
 

@@ -1,1 +1,3 @@
-import LuaHost
+import Glibc
+
+exit(runCommand(Array(CommandLine.arguments.dropFirst())))

@@ -20,9 +20,46 @@ extension Engine {
   /// The views under a point of the stage, innermost first.
   public func hitChain(at point: Point) -> [Handle<View>] { scene.hitChain(at: point) }
 
+  /// Whether what is set now goes into a plan.
+  public var isPlanning: Bool { recordings.last?.plan != nil }
+
+  /// Lets a script's time pass in the plan that is being written: from here on it is written `seconds` later. Throws for a plan
+  /// that would never end.
+  public func passPlanTime(_ seconds: Double) throws(SegueError) {
+    guard let recording = recordings.last, recording.plan != nil else { return }
+    try setPlanTime(recording.position + seconds)
+  }
+
+  /// From here on the plan is written where a motion in it ends. False for a motion that is not in this plan.
+  public func passPlanTime(until animator: Handle<Animator>) throws(SegueError) -> Bool {
+    guard let recording = recordings.last, recording.plan != nil, let end = animators[animator]?.plannedEnd else { return false }
+    try setPlanTime(max(recording.position, end))
+    return true
+  }
+
+  private func setPlanTime(_ position: Double) throws(SegueError) {
+    guard position <= Self.longestPlan else {
+      throw SegueError("the plan is longer than \(Self.longestPlan) s; does it wait in an endless loop?")
+    }
+    recordings.last?.position = position
+  }
+
+  /// Seconds that a plan may take at most.
+  static let longestPlan = 3600.0
+
   /// Supplies the size that a content takes by itself; see `Scene.measure`.
   public var measure: ((Content, _ width: Double?) -> Size?)? {
     get { scene.measure }
     set { scene.measure = newValue }
   }
+
+  public func recognizer(_ handle: Handle<Recognizer>) -> Recognizer? { gestures[handle] }
+
+  /// Changes what a recogniser was told; false if it has been removed.
+  @discardableResult public func configure(_ handle: Handle<Recognizer>, _ change: (inout RecognizerSettings) -> Void) -> Bool {
+    gestures.configure(handle, change)
+  }
+
+  /// Calls `body` in the script phase, `seconds` of engine time from this moment.
+  public func call(after seconds: Double, _ body: @escaping () -> Void) { after(moment + seconds, body) }
 }

@@ -105,7 +105,7 @@ public final class Navigation {
     engine.place(view, frame)
     for screen in [top] + (run.map { [$0.leaving] } ?? []) where engine.scene.parent(of: screen.view) == view {
       engine.place(screen.view, frame)
-      screen.layout?(size)
+      screen.layOut(size)
     }
   }
 
@@ -114,7 +114,7 @@ public final class Navigation {
     let frame = (try? engine.numbers(.frame, of: view)) ?? [0, 0, 0, 0]
     engine.place(screen.view, Rect(0, 0, frame[2], frame[3]))
     try? engine.scene.add(screen.view, to: view, at: above ? nil : 0)
-    screen.layout?(Size(frame[2], frame[3]))
+    screen.layOut(Size(frame[2], frame[3]))
     engine.changed = true
   }
 

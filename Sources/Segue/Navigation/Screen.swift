@@ -37,9 +37,8 @@ public final class Screen {
   public let view: Handle<View>
   /// The container whose stack the screen is on.
   public internal(set) weak var navigation: Navigation?
-  /// Called with the screen's size when it is placed and when the size changes.
-  public var layout: ((Size) -> Void)?
   var appearance = Observers<AppearanceEvent>()
+  private var layout = Observers<Size>()
   /// What the run that takes this screen back has to restore.
   var ticket: ReturnTicket?
 
@@ -49,6 +48,13 @@ public final class Screen {
   @discardableResult public func onAppearance(_ call: @escaping (AppearanceEvent) -> Void) -> UInt64 { appearance.add(call) }
 
   public func removeAppearanceHandler(_ id: UInt64) { appearance.remove(id) }
+
+  /// Adds a handler that gets the screen's size when it is placed and when the size changes; returns a name to remove it by.
+  @discardableResult public func onLayout(_ call: @escaping (Size) -> Void) -> UInt64 { layout.add(call) }
+
+  public func removeLayoutHandler(_ id: UInt64) { layout.remove(id) }
+
+  func layOut(_ size: Size) { for call in layout.calls { call(size) } }
 
   func tell(_ event: AppearanceEvent) { for call in appearance.calls { call(event) } }
 

@@ -1,0 +1,133 @@
+// Stacks of screens.
+
+import Segue
+
+private let goOptions = Options([.boolean("animated"), .object("interaction", .interaction)])
+
+let navigationMethod = Method("navigation", [.options("options", Options([.object("root", .screen).required]))]) {
+  call throws(ScriptError) in
+  let (engine, bridge) = (call.area.engine, call.bridge)
+  let root = call[0]["root"].object
+  guard let screen = engine[root.handle(Screen.self)] else { throw ScriptError("segue.navigation: root has been released") }
+  let navigation = try asking { () throws(SegueError) in try engine.makeNavigation(root: screen) }
+  let object = Object(.navigation, navigation.handle)
+  do throws(ScriptError) {
+    try bridge.adopt(object)
+    try bridge.adopt(Object(.view, navigation.view))
+    try bridge.link(object, to: Object(.view, navigation.view))
+    try bridge.link(object, to: root)
+  } catch {
+    engine.release(navigation)
+    throw error
+  }
+  call.give(.object(object))
+}
+
+let navigationTable = ClassTable(
+  "navigation", .navigation, open: true,
+  methods: [
+    Method("push", [.object("screen", .screen), .options("options", goOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let navigation = try call.navigation()
+      guard let screen = call.area.engine[call[0].object.handle(Screen.self)] else { throw ScriptError("navigation:push: screen has been released") }
+      try call.bridge.link(call.object, to: call[0].object)
+      do throws(ScriptError) {
+        try call.go(1) { animated, interaction throws(SegueError) in
+          try navigation.push(screen, animated: animated, interaction: interaction)
+        }
+      } catch {
+        if screen.navigation !== navigation { call.bridge.unlink(call.object, from: call[0].object) }
+        throw error
+      }
+      if screen.navigation !== navigation { call.bridge.unlink(call.object, from: call[0].object) }
+    },
+    Method("pop", [.options("options", goOptions).optional, .function("completion").optional]) { call throws(ScriptError) in
+      let navigation = try call.navigation()
+      try call.go(0) { animated, interaction throws(SegueError) in
+        try navigation.pop(animated: animated, interaction: interaction)
+      }
+    },
+    // The block style: one function animates what this stack does, and says when it is done.
+    Method("set_transition", [.number("duration"), .function("animate")]) { call throws(ScriptError) in
+      let navigation = try call.navigation()
+      let bridge = call.bridge
+      let callback = try call.store(call[1])
+      let definition = TransitionDefinition(from: ["*"], to: ["*"])
+      let seconds = call[0].number
+      guard seconds >= 0 else { throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)") }
+      definition.name = "set_transition"
+      definition.place = bridge.scriptPlace
+      definition.duration = { _ in seconds }
+      definition.timing = .curve(.linear, duration: seconds)
+      definition.reportsCompletion = true
+      let animate: (Run) throws -> Void = { [unowned bridge] run in
+        let object = try bridge.area.object(run, bridge)
+        try bridge.plan(
+          callback,
+          [
+            .object(Object(.view, run.stage)), .object(Object(.screen, run.leaving.handle)),
+            .object(Object(.screen, run.entering.handle)), .number(run.duration), .object(object),
+            .method(object, "complete"),
+          ], kind: "set_transition")
+      }
+      definition.animate = animate
+      definition.animateDismiss = animate
+      navigation.chooseDefinition = { _, _, _ in definition }
+      bridge.area.onGenerationEnd(bridge) { [weak navigation] in
+        if navigation?.chooseDefinition?(.push, navigation!.top, navigation!.top) === definition { navigation?.chooseDefinition = nil }
+      }
+    },
+  ],
+  fields: [
+    Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.navigation().view) }),
+    Field(.object("top", .screen), get: { call throws(ScriptError) in
+      call.give(.object(Object(.screen, try call.navigation().top.handle)))
+    }),
+    Field(.list("stack", of: .object("screen", .screen)), get: { call throws(ScriptError) in
+      call.give(.list(try call.navigation().stack.map { .object(Object(.screen, $0.handle)) }))
+    }),
+    Field(.object("run", .run), get: { call throws(ScriptError) in
+      call.give(try call.navigation().run.map { (run) throws(ScriptError) in .object(try call.area.object(run, call.bridge)) } ?? .none)
+    }),
+  ],
+  describe: { call throws(ScriptError) in
+    let stack = call.area.engine[call.object.handle(Navigation.self)]?.stack.map(\.kind).joined(separator: " → ")
+    call.give(.string(stack.map { "navigation (\($0))" } ?? "navigation (released)"))
+  })
+
+extension Call {
+  func navigation() throws(ScriptError) -> Navigation {
+    guard let navigation = area.engine[object.handle(Navigation.self)] else { throw ScriptError("navigation has been released") }
+    return navigation
+  }
+
+  /// Asks a container for a run; gives it, or nil and why not. `place` is where the options stand.
+  fileprivate func go(
+    _ place: Int, _ body: (_ animated: Bool, Interaction?) throws(SegueError) -> Outcome
+  ) throws(ScriptError) {
+    var interaction: Interaction?
+    let options = self[place]
+    if let given = options["interaction"].objectIfGiven {
+      interaction = area.engine[given.handle(Interaction.self)]
+      if interaction == nil { throw ScriptError("interaction has been released") }
+    }
+    let outcome = try asking { () throws(SegueError) in try body(options["animated"].booleanIfGiven ?? true, interaction) }
+    switch outcome {
+    case .refused(let reason):
+      give(.none)
+      give(.string(reason))
+    case .run(let run):
+      let (bridge, owner) = (self.bridge, object)
+      let object = try area.object(run, bridge)
+      if self[place + 1].isFunction {
+        let callback = try store(self[place + 1], owner: object)
+        run.whenEnded { [weak bridge] in _ = bridge?.start(callback, [.string($0.rawValue)], kind: "completion") }
+      }
+      run.whenEnded { [weak bridge] reason in
+        let gone = run.operation == .push ? (reason == .finished ? nil : run.entering) : reason == .finished ? run.leaving : nil
+        if let gone { bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
+      }
+      give(.object(object))
+    }
+  }
+}

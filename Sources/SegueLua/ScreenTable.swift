@@ -1,0 +1,98 @@
+// Screens and what they hear.
+
+import Segue
+
+private let screenEvents = Appearance.allCases.map(\.rawValue) + ["layout"]
+private let handlerOptions = Options(screenEvents.map { .function($0) })
+private let screenOptions = Options([.string("kind").required, .object("view", .view).required, .options("on", handlerOptions)])
+
+let screenMethod = Method("screen", [.options("options", screenOptions)]) { call throws(ScriptError) in
+  let (engine, bridge) = (call.area.engine, call.bridge)
+  let view = call[0]["view"].object
+  let screen = try asking { () throws(SegueError) in try engine.makeScreen(kind: call[0]["kind"].string, view: view.handle()) }
+  let object = Object(.screen, screen.handle)
+  do throws(ScriptError) {
+    try bridge.adopt(object)
+    try bridge.link(object, to: view)
+    try call[0]["on"].forEachGiven { i, handler throws(ScriptError) in
+      try call.hear(screen, object, screenEvents[i], handler)
+    }
+  } catch {
+    engine.release(screen)
+    throw error
+  }
+  call.give(.object(object))
+}
+
+let screenTable = ClassTable(
+  "screen", .screen, open: true,
+  methods: [
+    Method("on", [.word("event", of: screenEvents), .function("handler")]) { call throws(ScriptError) in
+      try call.hear(call.screen(), call.object, screenEvents[call[0].word], call[1])
+    },
+    Method("off", [.word("event", of: screenEvents), .function("handler").optional]) { call throws(ScriptError) in
+      call.area.forget(call, screenEvents[call[0].word], call[1])
+    },
+  ],
+  fields: [
+    Field(.string("kind"), get: { call throws(ScriptError) in call.give(.string(try call.screen().kind)) }),
+    Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.screen().view) }),
+    Field(.object("navigation", .navigation), get: { call throws(ScriptError) in
+      call.give(try call.screen().navigation.map { .object(Object(.navigation, $0.handle)) } ?? .none)
+    }),
+  ],
+  describe: { call throws(ScriptError) in
+    let kind = call.area.engine[call.object.handle(Screen.self)]?.kind
+    call.give(.string(kind.map { "screen \"\($0)\"" } ?? "screen (released)"))
+  })
+
+extension Call {
+  func screen() throws(ScriptError) -> Screen {
+    guard let screen = area.engine[object.handle(Screen.self)] else { throw ScriptError("screen has been released") }
+    return screen
+  }
+
+  /// Adds a script's handler to a screen.
+  fileprivate func hear(_ screen: Screen, _ object: Object, _ event: String, _ handler: Argument) throws(ScriptError) {
+    let callback = try store(handler, owner: object)
+    let bridge = self.bridge
+    let remove: () -> Void
+    if let appearance = Appearance(rawValue: event) {
+      let id = screen.onAppearance { [weak bridge] event in
+        guard event.appearance == appearance, let bridge else { return }
+        let told: Value = .record([
+          "reason": .string(event.reason.rawValue), "interactive": .boolean(event.interactive),
+          "animated": .boolean(event.animated),
+        ])
+        bridge.start(callback, [.object(object), told], kind: appearance.rawValue)
+      }
+      remove = { [weak screen] in screen?.removeAppearanceHandler(id) }
+    } else {
+      let id = screen.onLayout { [weak bridge] size in
+        _ = bridge?.start(callback, [.object(object), .number(size.width), .number(size.height)], kind: "layout")
+      }
+      remove = { [weak screen] in screen?.removeLayoutHandler(id) }
+    }
+    area.remember(bridge, .init(object: object, event: event, callback: callback, remove: remove))
+  }
+}
+
+extension Area {
+  /// Keeps a handler findable by `off`, and takes it away with its generation.
+  func remember(_ bridge: LuaBridge, _ handler: Handler) {
+    handlers.append(handler)
+    onGenerationEnd(bridge, handler.remove)
+  }
+
+  /// Takes away one handler of an event, or all of them.
+  func forget(_ call: Call, _ event: String, _ function: Argument) {
+    handlers.removeAll { handler in
+      guard handler.object == call.object, handler.event == event,
+        !function.isFunction || call.bridge.isStored(function, as: handler.callback)
+      else { return false }
+      handler.remove()
+      call.bridge.remove(handler.callback)
+      return true
+    }
+  }
+}

@@ -1,0 +1,289 @@
+// Definitions, runs and interactions.
+
+import Segue
+
+private let transitionOptions = Options([
+  .string("name"),
+  Item.string("from").or(.list("from", of: .string("kind"))).required,
+  Item.string("to").or(.list("to", of: .string("kind"))).required,
+  .word("direction", of: ["both", "present", "dismiss"]),
+  .number("priority"), .boolean("enabled"),
+  .number("duration").or(.function("duration")), timingItem, .options("spring", springOptions),
+  .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"), .function("on_progress"),
+  .function("on_settle"), .function("on_end"),
+])
+
+let transitionMethod = Method("transition", [.options("options", transitionOptions)]) { call throws(ScriptError) in
+  let (area, bridge, options) = (call.area, call.bridge, call[0])
+  let definition = TransitionDefinition(from: try options["from"].kinds(), to: try options["to"].kinds())
+  definition.name = options["name"].stringIfGiven
+  definition.place = bridge.scriptPlace
+  definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
+  definition.priority = options["priority"].number
+  definition.isEnabled = options["enabled"].booleanIfGiven ?? true
+  if options["spring"].isOptions {
+    if options["timing"].isGiven { throw ScriptError("segue.transition: timing and spring say the same thing; give one of them") }
+    definition.timing = .spring(try options["spring"].spring())
+  } else if options["timing"].isGiven {
+    definition.timing = .curve(try options["timing"].curve(call), duration: 0)
+  }
+  if let seconds = options["duration"].numberIfGiven {
+    guard seconds >= 0 else { throw ScriptError("segue.transition: duration expected 0 or more seconds, got \(seconds)") }
+    definition.duration = { _ in seconds }
+  }
+  // What the functions are filed under must exist before them.
+  definition.animate = options["animate"].isFunction ? { _ in } : nil
+  definition.animateDismiss = options["animate_dismiss"].isFunction ? { _ in } : nil
+  definition.onProgress = options["on_progress"].isFunction ? { _, _ in } : nil
+  try asking { () throws(SegueError) in try area.engine.register(definition) }
+  let object = Object(.definition, definition.handle)
+  do throws(ScriptError) {
+    try bridge.adopt(object)
+    try bridge.anchor(object)
+    try call.connect(definition, object, options)
+  } catch {
+    area.engine.unregister(definition)
+    bridge.unanchor(object)
+    throw error
+  }
+  area.onGenerationEnd(bridge) { [unowned area, unowned bridge] in
+    area.engine.unregister(definition)
+    bridge.unanchor(object)
+  }
+  call.give(.object(object))
+}
+
+extension Argument {
+  /// One kind or a list of them.
+  fileprivate func kinds() throws(ScriptError) -> [String] {
+    if isString { return [string] }
+    var kinds: [String] = []
+    try forEachElement { kind throws(ScriptError) in kinds.append(kind.string) }
+    return kinds
+  }
+}
+
+extension Call {
+  /// Ties a definition's questions and events to the script's functions.
+  fileprivate func connect(_ definition: TransitionDefinition, _ object: Object, _ options: Argument) throws(ScriptError) {
+    let bridge = self.bridge
+    func function(_ name: StaticString) throws(ScriptError) -> Callback? {
+      options[name].isFunction ? try store(options[name], owner: object) : nil
+    }
+    if let when = try function("when") {
+      definition.when = { [unowned bridge] from, to, direction in
+        let answer = try bridge.ask(
+          when,
+          [.object(Object(.screen, from.handle)), .object(Object(.screen, to.handle)), .string(direction.rawValue)], kind: "when")
+        return answer?.first?.isTrue ?? false
+      }
+    }
+    if let duration = try function("duration") {
+      definition.duration = { [unowned bridge] run in
+        let answer = try bridge.ask(duration, [.object(try bridge.area.object(run, bridge))], kind: "duration")
+        guard let seconds = answer?.first?.asNumber else { throw ScriptError("duration: the function must return a number of seconds") }
+        return seconds
+      }
+    }
+    if let prepare = try function("prepare") {
+      definition.prepare = { [unowned bridge] run, direction in
+        _ = try bridge.ask(prepare, [.object(try bridge.area.object(run, bridge)), .string(direction.rawValue)], kind: "prepare")
+      }
+    }
+    if let animate = try function("animate") {
+      definition.animate = { [unowned bridge] run in
+        try bridge.plan(animate, [.object(try bridge.area.object(run, bridge))], kind: "animate")
+      }
+    }
+    if let animate = try function("animate_dismiss") {
+      definition.animateDismiss = { [unowned bridge] run in
+        try bridge.plan(animate, [.object(try bridge.area.object(run, bridge))], kind: "animate_dismiss")
+      }
+    }
+    if let progress = try function("on_progress") {
+      definition.onProgress = { [unowned bridge] run, p in
+        _ = try bridge.ask(progress, [.object(try bridge.area.object(run, bridge)), .number(p)], kind: "on_progress")
+      }
+    }
+    if let settle = try function("on_settle") {
+      definition.onSettle = { [unowned bridge] run, finishing, seconds in
+        _ = try bridge.ask(
+          settle, [.object(try bridge.area.object(run, bridge)), .boolean(finishing), .number(seconds)], kind: "on_settle")
+      }
+    }
+    if let end = try function("on_end") {
+      definition.onEnd = { [unowned bridge] run, reason in
+        let object = try bridge.area.object(run, bridge)
+        bridge.start(end, [.object(object), .string(reason.rawValue)], kind: "on_end")
+      }
+    }
+  }
+}
+
+let definitionTable = ClassTable(
+  "transition", .definition,
+  methods: [
+    Method("remove") { call throws(ScriptError) in
+      guard let definition = call.area.engine[call.object.handle(TransitionDefinition.self)] else { return }
+      call.area.engine.unregister(definition)
+      call.bridge.unanchor(call.object)
+    }
+  ],
+  fields: [
+    Field(.string("name"), get: { call throws(ScriptError) in call.give(try call.definition().name.map(Value.string) ?? .none) }),
+    Field(
+      .boolean("enabled"), get: { call throws(ScriptError) in call.give(.boolean(try call.definition().isEnabled)) },
+      set: { call throws(ScriptError) in try call.definition().isEnabled = call[0].boolean }),
+    Field(
+      .number("priority"), get: { call throws(ScriptError) in call.give(try call.definition().priority) },
+      set: { call throws(ScriptError) in try call.definition().priority = call[0].number }),
+  ])
+
+extension Call {
+  fileprivate func definition() throws(ScriptError) -> TransitionDefinition {
+    guard let definition = area.engine[object.handle(TransitionDefinition.self)] else { throw ScriptError("transition has been removed") }
+    return definition
+  }
+}
+
+// MARK: Runs
+
+let runTable = ClassTable(
+  "run", .run, open: true,
+  methods: [
+    Method("finish") { call throws(ScriptError) in try call.run().finish() },
+    Method("cancel") { call throws(ScriptError) in try call.run().cancel() },
+    // Reports the end, for functions of the block style. Later reports are told as such.
+    Method("complete", [.any("reason")]) { call throws(ScriptError) in
+      if let run = call.area.engine[call.object.handle(Run.self)] { run.complete() }
+    },
+    Method("initial_frame", [.object("screen", .screen)]) { call throws(ScriptError) in
+      try call.give(frame: call.run().initialFrame(of: call.screenArgument(0)))
+    },
+    Method("final_frame", [.object("screen", .screen)]) { call throws(ScriptError) in
+      try call.give(frame: call.run().finalFrame(of: call.screenArgument(0)))
+    },
+  ],
+  fields: [
+    runField("state") { .string($0.state.rawValue) },
+    runField("progress") { .number($0.progress) },
+    runField("duration") { .number($0.duration) },
+    runField("direction") { .string($0.direction.rawValue) },
+    runField("operation") { .string($0.operation.rawValue) },
+    runField("reversed") { .boolean($0.direction == .dismiss) },
+    runField("interactive") { .boolean($0.isInteractive) },
+    runField("cancelled") { .boolean($0.isCancelled) },
+    runField("animated") { .boolean($0.isAnimated) },
+    runField("stage") { .object(Object(.view, $0.stage)) },
+    runField("from") { .object(Object(.screen, $0.from.handle)) },
+    runField("to") { .object(Object(.screen, $0.to.handle)) },
+    runField("leaving") { .object(Object(.screen, $0.leaving.handle)) },
+    runField("entering") { .object(Object(.screen, $0.entering.handle)) },
+    runField("navigation") { .object(Object(.navigation, $0.navigation.handle)) },
+    Field(.string("reason"), get: { call throws(ScriptError) in
+      call.give(EndReason(note: call.bridge.note(of: call.object)).map { .string($0.rawValue) } ?? .none)
+    }),
+  ],
+  describe: { call throws(ScriptError) in
+    guard let run = call.area.engine[call.object.handle(Run.self)] else {
+      return call.give(.string("run (\(EndReason(note: call.bridge.note(of: call.object))?.rawValue ?? "ended"))"))
+    }
+    call.give(.string("run: \(run.operation.rawValue) \(run.leaving.kind) → \(run.entering.kind), \(run.state.rawValue) at \(run.progress)"))
+  })
+
+private func runField(_ name: String, _ get: @escaping @Sendable (Run) -> Value) -> Field {
+  Field(.any(name), get: { call throws(ScriptError) in call.give(get(try call.run())) })
+}
+
+extension Call {
+  fileprivate func run() throws(ScriptError) -> Run {
+    guard let run = area.engine[object.handle(Run.self)] else { throw ScriptError("run has ended") }
+    return run
+  }
+
+  fileprivate func screenArgument(_ place: Int) throws(ScriptError) -> Screen {
+    guard let screen = area.engine[self[place].object.handle(Screen.self)] else { throw ScriptError("screen has been released") }
+    return screen
+  }
+
+  fileprivate func give(frame: Rect?) {
+    give(frame.map { .numbers([$0.x, $0.y, $0.width, $0.height], .frame) } ?? .none)
+  }
+}
+
+extension Area {
+  /// A run as an object. It lives until it has ended, and keeps how it did.
+  func object(_ run: Run, _ bridge: LuaBridge) throws(ScriptError) -> Object {
+    let object = Object(.run, run.handle)
+    try bridge.adopt(object)
+    if notedRuns.insert(object.bits).inserted {
+      do throws(ScriptError) { try bridge.anchor(object) } catch {
+        notedRuns.remove(object.bits)
+        throw error
+      }
+      run.whenEnded { [unowned self, weak bridge] reason in
+        notedRuns.remove(object.bits)
+        bridge?.setNote(reason.note, of: object)
+        bridge?.unanchor(object)
+      }
+    }
+    return object
+  }
+}
+
+// MARK: Interactions
+
+let interactionMethod = Method("interaction", [.options("options", Options([.number("completion_speed")])).optional]) {
+  call throws(ScriptError) in
+  let interaction = call.area.engine.makeInteraction()
+  let object = Object(.interaction, interaction.handle)
+  do throws(ScriptError) {
+    if let speed = call[0]["completion_speed"].numberIfGiven {
+      try asking { () throws(SegueError) in try interaction.setCompletionSpeed(speed) }
+    }
+    try call.bridge.adopt(object)
+  } catch {
+    call.area.engine.release(interaction)
+    throw error
+  }
+  call.give(.object(object))
+}
+
+private let releaseOptions = Options([.number("velocity")])
+
+let interactionTable = ClassTable(
+  "interaction", .interaction, open: true,
+  methods: [
+    Method("update", [.number("progress")]) { call throws(ScriptError) in
+      let interaction = try call.interaction()
+      try asking { () throws(SegueError) in try interaction.update(call[0].number) }
+    },
+    Method("finish", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
+      try call.interaction().finish(velocity: call[0]["velocity"].numberIfGiven)
+    },
+    Method("cancel", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
+      try call.interaction().cancel(velocity: call[0]["velocity"].numberIfGiven)
+    },
+    Method("release") { call throws(ScriptError) in try call.interaction().release() },
+    Method("catch", [.object("run", .run)]) { call throws(ScriptError) in
+      let interaction = try call.interaction()
+      guard let run = call.area.engine[call[0].object.handle(Run.self)] else { return call.give(.boolean(false)) }
+      call.give(.boolean(try asking { () throws(SegueError) in try interaction.catch(run) }))
+    },
+  ],
+  fields: [
+    Field(
+      .number("completion_speed").orNil,
+      get: { call throws(ScriptError) in call.give(try call.interaction().completionSpeed.map(Value.number) ?? .none) },
+      set: { call throws(ScriptError) in
+        let interaction = try call.interaction()
+        try asking { () throws(SegueError) in try interaction.setCompletionSpeed(call[0].numberIfGiven) }
+      })
+  ])
+
+extension Call {
+  fileprivate func interaction() throws(ScriptError) -> Interaction {
+    guard let interaction = area.engine[object.handle(Interaction.self)] else { throw ScriptError("interaction has been released") }
+    return interaction
+  }
+}

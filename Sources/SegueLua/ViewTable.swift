@@ -1,0 +1,254 @@
+// Views, labels and images.
+
+import Segue
+
+/// What every kind of view can be made with, besides its properties.
+private let commonItems: [Item] = [.string("id"), .boolean("hidden"), .boolean("clip"), .boolean("input")]
+private let child = Item.object("child", .view)
+
+let viewOptions = Options(commonItems + Property.all.map(\.item), rest: child)
+let labelOptions = Options(
+  commonItems + Property.all.map(\.item) + [.string("text").required] + labelItems, rest: child)
+let imageOptions = Options(
+  commonItems + Property.all.map(\.item) + [.string("source").required, .word("fit", of: ImageFit.allCases.map(\.rawValue))],
+  rest: child)
+
+private let labelItems: [Item] = [
+  .number("font_size"), .boolean("bold"), .word("align", of: TextAlignment.allCases.map(\.rawValue)), .integer("lines"),
+]
+
+/// Properties that `to` moves and `track` sets.
+private let changeOptions = Options(Property.all.map(\.item))
+private let viewMotionOptions = Options(motionItems + [.options("velocity", changeOptions)])
+
+let viewTable = ClassTable(
+  "view", .view,
+  methods: [
+    Method("to", [.options("properties", changeOptions), .options("options", viewMotionOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let area = call.area
+      var changes = try call[0].changes()
+      if call[1].isOptions, call[1]["velocity"].isOptions {
+        for velocity in try call[1]["velocity"].changes() {
+          guard let i = changes.firstIndex(where: { $0.property == velocity.property }) else {
+            throw ScriptError("view:to: velocity names \(velocity.property.name), which is not moved")
+          }
+          changes[i].velocity = velocity.numbers
+        }
+      }
+      let options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
+      try area.start(call, completion: call[2], keeping: call.object) {
+        try area.engine.move(call.object.handle(View.self), changes, options)
+      }
+    },
+    Method("track", [.options("properties", changeOptions)]) { call throws(ScriptError) in
+      for change in try call[0].changes() {
+        try asking { () throws(SegueError) in
+          try call.area.engine.track(change.property, of: call.object.handle(), at: change.numbers)
+        }
+      }
+    },
+    Method("shown", [.word("property", of: Property.all.map(\.name))]) { call throws(ScriptError) in
+      let property = Property.all[call[0].word]
+      property.give(
+        try asking { () throws(SegueError) in try call.area.engine.shownNumbers(property, of: call.object.handle()) }, to: call)
+    },
+    Method("velocity", [.word("property", of: Property.all.map(\.name))]) { call throws(ScriptError) in
+      let property = Property.all[call[0].word]
+      call.give(
+        numbers: try asking { () throws(SegueError) in try call.area.engine.velocity(property, of: call.object.handle()) })
+    },
+    Method("find", [.string("id")]) { call throws(ScriptError) in
+      call.give(view: call.area.engine.find(call[0].string, in: call.object.handle()))
+    },
+    Method("add", [child, .integer("index").optional]) { call throws(ScriptError) in
+      let area = call.area
+      let index = call[1].integerIfGiven.map { Int(clamping: $0) - 1 }
+      let part = call[0].object
+      let parent = area.engine.parent(of: part.handle())
+      try call.bridge.link(call.object, to: part)
+      do {
+        try asking { () throws(SegueError) in try area.engine.add(part.handle(), to: call.object.handle(), at: index) }
+      } catch {
+        if parent?.bits != call.object.bits { call.bridge.unlink(call.object, from: part) }
+        throw error
+      }
+      if let parent, parent.bits != call.object.bits { call.bridge.unlink(Object(.view, parent), from: part) }
+    },
+    Method("remove") { call throws(ScriptError) in
+      let area = call.area
+      let parent = area.engine.parent(of: call.object.handle())
+      try asking { () throws(SegueError) in try area.engine.removeFromParent(call.object.handle()) }
+      if let parent { call.bridge.unlink(Object(.view, parent), from: call.object) }
+    },
+    Method("bring_to_front") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.bringToFront(call.object.handle()) }
+    },
+    Method("send_to_back") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.sendToBack(call.object.handle()) }
+    },
+    // A point of this view's coordinates in another's; without one, on the stage.
+    Method("convert", [.numbers("point", .point, least: 2), .object("to", .view).optional]) { call throws(ScriptError) in
+      let p = call[0].numbers
+      let to = call[1].objectIfGiven?.handle(View.self)
+      guard let point = call.area.engine.convert(Point(p[0], p[1]), from: call.object.handle(), to: to) else {
+        throw ScriptError("view:convert: the point has no place there: a view has been released or is scaled to nothing")
+      }
+      call.give(.numbers([point.x, point.y], .point))
+    },
+    onGesture,
+  ],
+  fields: Property.all.map(\.field) + [
+    Field(
+      .string("id").orNil, get: { call throws(ScriptError) in call.give(call.area.engine.id(of: call.object.handle()).map(Value.string) ?? .none) },
+      set: { call throws(ScriptError) in
+        try asking { () throws(SegueError) in try call.area.engine.setID(call[0].stringIfGiven, of: call.object.handle()) }
+      }),
+    flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
+    flag("clip", { $0.clips($1) }, { engine, flag, view throws(SegueError) in try engine.setClips(flag, of: view) }),
+    flag("input", { $0.takesInput($1) }, { engine, flag, view throws(SegueError) in try engine.setTakesInput(flag, of: view) }),
+    Field(.object("parent", .view), get: { call throws(ScriptError) in call.give(view: call.area.engine.parent(of: call.object.handle())) }),
+    Field(.list("children", of: child), get: { call throws(ScriptError) in
+      call.give(.list(call.area.engine.children(of: call.object.handle()).map { .object(Object(.view, $0)) }))
+    }),
+    labelField(.string("text"), { .string($0.text) }, { label, argument in label.text = argument.string }),
+    labelField(.number("font_size"), { .number($0.fontSize) }, { label, argument in label.fontSize = argument.number }),
+    labelField(.boolean("bold"), { .boolean($0.bold) }, { label, argument in label.bold = argument.boolean }),
+    labelField(
+      .word("align", of: TextAlignment.allCases.map(\.rawValue)), { .string($0.alignment.rawValue) },
+      { label, argument in label.alignment = TextAlignment.allCases[argument.word] }),
+    labelField(.integer("lines"), { .integer(Int64($0.lines)) }, { label, argument in label.lines = Int(clamping: argument.integer) }),
+    imageField(.string("source"), { .string($0.source) }, { image, argument in image.source = argument.string }),
+    imageField(
+      .word("fit", of: ImageFit.allCases.map(\.rawValue)), { .string($0.fit.rawValue) },
+      { image, argument in image.fit = ImageFit.allCases[argument.word] }),
+  ],
+  describe: { call throws(ScriptError) in
+    let engine = call.area.engine
+    let view: Handle<View> = call.object.handle()
+    guard engine.isAlive(view) else { return call.give(.string("view (released)")) }
+    let id = engine.id(of: view).map { " \"\($0)\"" } ?? ""
+    let frame = (try? engine.numbers(.frame, of: view)) ?? [0, 0, 0, 0]
+    call.give(.string("view\(id): x \(frame[0]), y \(frame[1]), \(frame[2]) × \(frame[3])"))
+  })
+
+let viewMethod = Method("view", [.options("options", viewOptions).optional]) { call throws(ScriptError) in
+  try call.makeView(nil)
+}
+
+let labelMethod = Method("label", [.options("options", labelOptions)]) { call throws(ScriptError) in
+  var label = LabelContent(text: call[0]["text"].string)
+  let o = call[0]
+  if let size = o["font_size"].numberIfGiven { label.fontSize = size }
+  if let bold = o["bold"].booleanIfGiven { label.bold = bold }
+  if let align = o["align"].wordIfGiven { label.alignment = TextAlignment.allCases[align] }
+  if let lines = o["lines"].integerIfGiven { label.lines = Int(clamping: lines) }
+  try call.makeView(.label(label))
+}
+
+let imageMethod = Method("image", [.options("options", imageOptions)]) { call throws(ScriptError) in
+  var image = ImageContent(source: call[0]["source"].string)
+  if let fit = call[0]["fit"].wordIfGiven { image.fit = ImageFit.allCases[fit] }
+  try call.makeView(.image(image))
+}
+
+extension Call {
+  func give(view: Handle<View>?) { give(view.map { .object(Object(.view, $0)) } ?? .none) }
+
+  /// Makes a view of the call's options. If anything is refused nothing is left of it.
+  func makeView(_ content: Content?) throws(ScriptError) {
+    let engine = area.engine
+    let options = self[0]
+    let view = try asking { () throws(SegueError) in try engine.makeView(id: options["id"].stringIfGiven) }
+    let object = Object(.view, view)
+    do throws(ScriptError) {
+      try bridge.adopt(object)
+      if let hidden = options["hidden"].booleanIfGiven { try asking { () throws(SegueError) in try engine.setHidden(hidden, of: view) } }
+      if let clip = options["clip"].booleanIfGiven { try asking { () throws(SegueError) in try engine.setClips(clip, of: view) } }
+      if let input = options["input"].booleanIfGiven { try asking { () throws(SegueError) in try engine.setTakesInput(input, of: view) } }
+      if options.isOptions {
+        for property in Property.all {
+          let argument = options[commonItems.count + Int(property.rawValue)]
+          guard argument.isGiven else { continue }
+          let numbers = try property.numbers(from: argument)
+          try asking { () throws(SegueError) in try engine.set(property, of: view, to: numbers) }
+        }
+        if let content { try asking { () throws(SegueError) in try engine.setContent(content, of: view) } }
+        try options.rest.forEachElement { argument throws(ScriptError) in
+          let part = argument.object
+          let parent = engine.parent(of: part.handle(View.self))
+          try bridge.link(object, to: part)
+          try asking { () throws(SegueError) in try engine.add(part.handle(), to: view) }
+          if let parent { bridge.unlink(Object(.view, parent), from: part) }
+        }
+      }
+    } catch {
+      // Children that were added already stay alive: they belong to the script.
+      for child in engine.children(of: view) { try? engine.removeFromParent(child) }
+      engine.release(view)
+      throw error
+    }
+    give(.object(object))
+  }
+}
+
+extension Argument {
+  /// The properties that a table names, in the order of the engine's table.
+  func changes() throws(ScriptError) -> [Engine.Change] {
+    var changes: [Engine.Change] = []
+    try forEachGiven { i, argument throws(ScriptError) in
+      let property = Property.all[i]
+      changes.append(Engine.Change(property, try property.numbers(from: argument)))
+    }
+    return changes
+  }
+}
+
+private func flag(
+  _ name: String, _ get: @escaping @Sendable (Engine, Handle<View>) -> Bool,
+  _ set: @escaping @Sendable (Engine, Bool, Handle<View>) throws(SegueError) -> Void
+) -> Field {
+  Field(
+    .boolean(name), get: { call throws(ScriptError) in call.give(.boolean(get(call.area.engine, call.object.handle()))) },
+    set: { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try set(call.area.engine, call[0].boolean, call.object.handle()) }
+    })
+}
+
+private func labelField(
+  _ item: Item, _ get: @escaping @Sendable (LabelContent) -> Value, _ set: @escaping @Sendable (inout LabelContent, Argument) -> Void
+) -> Field {
+  contentField(item, kind: "label", { if case .label(let label) = $0 { get(label) } else { nil } }) { content, argument in
+    guard case .label(var label) = content else { return nil }
+    set(&label, argument)
+    return .label(label)
+  }
+}
+
+private func imageField(
+  _ item: Item, _ get: @escaping @Sendable (ImageContent) -> Value, _ set: @escaping @Sendable (inout ImageContent, Argument) -> Void
+) -> Field {
+  contentField(item, kind: "image", { if case .image(let image) = $0 { get(image) } else { nil } }) { content, argument in
+    guard case .image(var image) = content else { return nil }
+    set(&image, argument)
+    return .image(image)
+  }
+}
+
+/// A field of one kind of content: nil to read on other views, an error to set.
+private func contentField(
+  _ item: Item, kind: String, _ get: @escaping @Sendable (Content) -> Value?,
+  _ changed: @escaping @Sendable (Content, Argument) -> Content?
+) -> Field {
+  Field(
+    item,
+    get: { call throws(ScriptError) in call.give(call.area.engine.content(of: call.object.handle()).flatMap(get) ?? .none) },
+    set: { call throws(ScriptError) in
+      let engine = call.area.engine
+      let view: Handle<View> = call.object.handle()
+      guard let content = engine.content(of: view), let new = changed(content, call[0]) else {
+        throw ScriptError("view.\(item.name): this view is no \(kind)")
+      }
+      try asking { () throws(SegueError) in try engine.setContent(new, of: view) }
+    })
+}
