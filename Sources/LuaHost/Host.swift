@@ -197,6 +197,10 @@ public final class LuaHost {
 
   /// Runs text in the environment of the script that runs now, as an expression if it is one.
   public func evaluate(_ text: String, name: String = "=repl", onEnd: @escaping (TaskEnd) -> Void) -> Evaluation {
+    withLimit(Self.loadLimit) { evaluateUnlimited(text, name: name, onEnd: onEnd) }
+  }
+
+  func evaluateUnlimited(_ text: String, name: String = "=repl", onEnd: @escaping (TaskEnd) -> Void) -> Evaluation {
     if environment == nil {
       do { try load(text: "", name: "repl") } catch { return .failed(error) }
     }
@@ -205,7 +209,7 @@ public final class LuaHost {
     for candidate in ["return " + text, text] {
       do {
         let chunk = try compile(Array(candidate.utf8), name: name, in: environment)
-        let task = withLimit(Self.loadLimit) { bridge.start(chunk, kind: "line", onEnd: onEnd) }
+        let task = bridge.start(chunk, kind: "line", onEnd: onEnd)
         bridge.remove(chunk)
         return .started(task)
       } catch {

@@ -22,6 +22,8 @@ public final class LuaBridge {
   package private(set) var state: OpaquePointer?
   /// The engine's side, filled by the tables of each area.
   public let area: Area
+  /// What a host's own tables need to find from a call.
+  public var companion: AnyObject?
   /// Where errors end that no script catches.
   public var report: (Report) -> Void = { _ in }
   /// How waits of ordinary tasks are answered; the tables of time set it.

@@ -6,6 +6,7 @@ import Segue
 import SegueLua
 
 /// Opens an engine of its own for a state. The state holds it until it closes.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @c @implementation
 public func segue_module_open(_ lua: UnsafeMutablePointer<lua_State>?) -> CInt {
   guard let lua else { return -1 }

@@ -41,7 +41,7 @@ import Testing
       (#"b.to = 1"#, "t:1: box:to is a function and cannot be replaced"),
       (#"b.width = "wide""#, #"t:1: box.width expected a number, got a string "wide""#),
       (#"segue.mode = "redused""#, #"t:1: segue.mode: unknown "redused", did you mean "reduced"?"#),
-      (#"segue.bocks{}"#, #"t:1: segue: unknown field "bocks", did you mean "box"?"#),
+      (#"segue.bocs{}"#, #"t:1: segue: unknown field "bocs", did you mean "box"?"#),
     ]) func messages(_ script: String, _ message: String) throws
   {
     let setup = #"local segue = require "segue"; local b = segue.box{ frame = {0,0,1,1} }; "#

@@ -17,7 +17,7 @@ import Testing
     for header in ["lua.h", "lauxlib.h", "lualib.h"] {
       let paths = ["/usr/include/lua5.4/", "/usr/include/"].map { $0 + header }
       let text = String(decoding: try #require(paths.lazy.compactMap { contents(openFile($0)) }.first), as: UTF8.self)
-      let declarations = text.split(separator: "LUA").compactMap { $0.firstMatch(of: /\(\s*(lua\w*_\w+)\s*\)\s*\(/)?.1 }
+      let declarations = text.split(separator: "LUA").compactMap { $0.firstMatch(of: /\(\s*(lua\w*_[a-z]\w*)\s*\)\s*\(/)?.1 }
       for name in declarations {
         seen += 1
         #expect(listed.contains(name), "\(name) of \(header) is in neither list")

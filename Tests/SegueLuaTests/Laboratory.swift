@@ -14,9 +14,12 @@ extension ClassID {
 
 /// Counts itself, to see what leaks.
 final class Counted {
-  nonisolated(unsafe) static var alive = 0
-  init() { Self.alive += 1 }
-  deinit { Self.alive -= 1 }
+  let lab: Laboratory
+  init(_ lab: Laboratory) {
+    self.lab = lab
+    lab.alive += 1
+  }
+  deinit { lab.alive -= 1 }
 }
 
 /// What the engine would hold, one laboratory a bridge.
@@ -27,9 +30,9 @@ final class Laboratory {
   var sleepers: [(task: TaskID, wait: Wait)] = []
   var reports: [LuaBridge.Report] = []
   var printed: [String] = []
-  nonisolated(unsafe) static var all: [ObjectIdentifier: Laboratory] = [:]
+  var alive = 0
 
-  static func of(_ bridge: LuaBridge) -> Laboratory { all[ObjectIdentifier(bridge)]! }
+  static func of(_ bridge: LuaBridge) -> Laboratory { bridge.companion as! Laboratory }
 }
 
 let springOptions = Options([.number("response"), .number("ratio")])
@@ -62,13 +65,13 @@ func laboratoryTables() -> [ClassTable] {
           if argument.isBoolean { call.give(.boolean(argument.boolean)) }
         },
         Method("raise", [.string("text")]) { call throws(ScriptError) in
-          let counted = Counted()
+          let counted = Counted(Laboratory.of(call.bridge))
           defer { withExtendedLifetime(counted) {} }
           call.give(.string("half a result"))
           throw ScriptError(call[0].string)
         },
         Method("ask", [.function("function")]) { call throws(ScriptError) in
-          let counted = Counted()
+          let counted = Counted(Laboratory.of(call.bridge))
           defer { withExtendedLifetime(counted) {} }
           let callback = try call.store(call[0], owner: .root)
           defer { call.bridge.remove(callback) }
@@ -130,7 +133,7 @@ final class Fixture {
 
   init(memoryLimit: Int = 64 << 20) throws {
     host = try LuaHost(memoryLimit: memoryLimit) { bridge throws(ScriptError) in try bridge.open(laboratoryTables()) }
-    Laboratory.all[ObjectIdentifier(host.bridge)] = lab
+    host.bridge.companion = lab
     host.print = { [lab] in lab.printed.append($0) }
     bridge.report = { [lab] in lab.reports.append($0) }
     bridge.waiter = { [lab] (task, wait) throws(ScriptError) in
@@ -138,8 +141,6 @@ final class Fixture {
       return .later
     }
   }
-
-  deinit { Laboratory.all[ObjectIdentifier(host.bridge)] = nil }
 
   /// The message of the error that the text ends in, or nil.
   func failure(_ text: String) -> String? {
