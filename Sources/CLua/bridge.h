@@ -1,0 +1,110 @@
+// What the parts of CLua share.
+#pragma once
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clua.h"
+
+enum { MAX_CLASS = 64, MAX_VALUES = 256, MAX_DEPTH = 8 };
+
+// Places in the bridge's table in the registry.
+enum {
+  ROOT_TASKS = 1,  // id → thread, thread → id
+  ROOT_POOL,       // threads at rest
+  ROOT_ANCHORS,    // userdata → true
+  ROOT_VALUES,     // what owner class 0 holds
+  ROOT_SANDBOX,    // the allow-list that environments are copied from
+  ROOT_KILLED,     // weak: coroutines that ran out of time
+  ROOT_IDENTITY = 100,   // + class: weak, bits → userdata
+  ROOT_METATABLE = 200,  // + class
+};
+
+typedef struct object {
+  uint64_t magic;
+  clua_bridge *bridge;
+  uint64_t bits;
+  uint32_t class_id;
+  int32_t note;
+} object;
+
+#define OBJECT_MAGIC 0x5e90e0b1ec7a11edull
+
+typedef struct drop {
+  uint64_t bits;
+  uint32_t class_id;
+} drop;
+
+struct clua_bridge {
+  lua_State *L;        // where Swift's work happens now: the calling thread, else the main thread
+  clua_calls calls;
+  void *context;
+  bool closed;
+  int depth;           // Swift calls on the stack
+  int task_depth;      // tasks on the stack
+  bool waiting;        // the running task is about to yield in order
+  const clua_class *classes[MAX_CLASS];
+
+  clua_value *pile;
+  int32_t pile_count, pile_capacity;
+  char *bytes;
+  size_t byte_count, byte_capacity;
+  bool pile_failed;
+
+  drop *drops;
+  size_t drop_count, drop_capacity, live;
+
+  // Time limits. `running` and `expired` are shared with a signal handler.
+  lua_State *volatile running;
+  volatile bool expired;
+  volatile bool limited;
+  double limit;
+  void *timer;
+  clua_host_calls host;
+  void *host_context;
+};
+
+typedef struct decoding {
+  lua_State *L;
+  clua_bridge *b;
+  clua_value *values;
+  int32_t used, capacity;
+  char path[160];
+  char message[512];
+} decoding;
+
+// decode.c: neither allocates nor raises.
+int32_t item_size(const clua_item *item, int depth);
+bool decode_arguments(decoding *d, const clua_class *class, const clua_method *method);
+bool decode_field(decoding *d, const clua_class *class, const clua_field *field, int index);
+bool decode_item(decoding *d, const clua_item *item, clua_value *out);
+object *to_object(clua_bridge *b, lua_State *L, int index);
+// Text for people about the value at an index: `a string "fast"`.
+void describe_value(clua_bridge *b, lua_State *L, int index, char *out, size_t size);
+void unknown_name(char *out, size_t size, const char *what, lua_State *L, int key, const char *nearest);
+
+// bridge.c
+void push_root(clua_bridge *b, lua_State *L, int place);
+// Runs f(L) in protected mode with `argument` as light userdata at index 1; false: it raised, and nothing is left on the stack.
+bool protect(lua_State *L, lua_CFunction f, void *argument);
+int raise_text(lua_State *L, const char *text);
+int deliver(lua_State *L, clua_bridge *b, int32_t mark, int32_t status);
+// Pushes the value at *place and moves past it. Raises when memory ends.
+void push_value(clua_bridge *b, lua_State *L, int32_t *place);
+void give_text(clua_bridge *b, const char *text, size_t length);
+
+// objects.c
+void push_object(clua_bridge *b, lua_State *L, uint32_t class_id, uint64_t bits);   // raises
+bool find_object(clua_bridge *b, lua_State *L, uint32_t class_id, uint64_t bits);   // pushes if there is one
+bool find_values(clua_bridge *b, lua_State *L, uint32_t owner_class, uint64_t owner);  // pushes if there are some
+void drop_object(clua_bridge *b, object *o);
+bool take_value(clua_bridge *b, lua_State *L, int index);  // to the pile, without raising
+
+// sandbox.c
+void limit_start(clua_bridge *b, lua_State *thread);
+void limit_renew(clua_bridge *b);
+const char *limit_text(clua_bridge *b, lua_State *thread, char *out, size_t size);
+void limit_free(clua_bridge *b);

@@ -1,0 +1,521 @@
+// Checks what a script hands over against a descriptor and lays it out as a flat array in descriptor order. Everything here works by raw
+// access and neither allocates nor raises, so it may run with Swift frames below.
+#include <math.h>
+
+#include "bridge.h"
+
+static bool fail(decoding *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(decoding *d, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(d->message, sizeof d->message, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+// Room a descriptor takes in the flat array; -1 if it is out of bounds.
+static int32_t spec_size(const clua_spec *spec, int depth) {
+  if (depth > MAX_DEPTH || spec->count > MAX_VALUES) return -1;
+  int32_t size = spec->count + (spec->rest != NULL);
+  for (int32_t i = 0; i < spec->count + (spec->rest != NULL); i++) {
+    int32_t part = item_size(i < spec->count ? &spec->items[i] : spec->rest, depth + 1);
+    if (part < 0) return -1;
+    if (i < spec->count) size += part - 1;
+  }
+  return size > MAX_VALUES ? -1 : size;
+}
+
+int32_t item_size(const clua_item *item, int depth) {
+  if (depth > MAX_DEPTH) return -1;
+  if (item->element != NULL && item_size(item->element, depth + 1) < 0) return -1;
+  if (item->options == NULL) return 1;
+  int32_t size = spec_size(item->options, depth);
+  return size < 0 ? -1 : size + 1;
+}
+
+object *to_object(clua_bridge *b, lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(object)) return NULL;
+  object *o = lua_touserdata(L, index);
+  return o->magic == OBJECT_MAGIC && o->bridge == b ? o : NULL;
+}
+
+static const char *article(const char *noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
+
+// Copies at most 40 bytes, cut at a character's boundary, control characters as '?'.
+static void quote(char *out, size_t size, const char *text, size_t length) {
+  size_t limit = length < 40 ? length : 40, n = 0;
+  if (limit > size - 4) limit = size - 4;
+  while (limit < length && limit > 0 && ((unsigned char)text[limit] & 0xc0) == 0x80) limit--;
+  for (; n < limit; n++) out[n] = (unsigned char)text[n] < 32 || text[n] == 127 ? '?' : text[n];
+  strcpy(out + n, limit < length ? "..." : "");
+}
+
+void describe_value(clua_bridge *b, lua_State *L, int index, char *out, size_t size) {
+  char text[64];
+  switch (lua_type(L, index)) {
+    case LUA_TNONE:
+    case LUA_TNIL: snprintf(out, size, "nothing"); break;
+    case LUA_TBOOLEAN: snprintf(out, size, "%s", lua_toboolean(L, index) ? "true" : "false"); break;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        snprintf(out, size, "a number %lld", (long long)lua_tointegerx(L, index, NULL));
+      } else {
+        double x = lua_tonumberx(L, index, NULL);
+        if (isnan(x)) snprintf(out, size, "nan");
+        else snprintf(out, size, "a number %.14g", x);
+      }
+      break;
+    case LUA_TSTRING: {
+      size_t length;
+      const char *s = lua_tolstring(L, index, &length);
+      quote(text, sizeof text, s, length);
+      snprintf(out, size, "a string \"%s\"", text);
+      break;
+    }
+    default: {
+      object *o = to_object(b, L, index);
+      const char *noun = o ? b->classes[o->class_id]->name : lua_typename(L, lua_type(L, index));
+      snprintf(out, size, "%s %s", article(noun), noun);
+    }
+  }
+}
+
+static void append(char *out, size_t size, const char *text) {
+  size_t n = strlen(out);
+  if (n < size) snprintf(out + n, size - n, "%s", text);
+}
+
+// "a number, a string or a view"
+static void expected(decoding *d, const clua_item *item, char *out, size_t size) {
+  const char *words[24];
+  char classes[MAX_CLASS][40], words_text[48];
+  int n = 0;
+  uint32_t t = item->types;
+  if (t & 1u << CLUA_BOOLEAN) words[n++] = "true or false";
+  if (t & 1u << CLUA_NUMBER) words[n++] = "a number";
+  if (t & 1u << CLUA_INTEGER && !(t & 1u << CLUA_NUMBER)) words[n++] = "an integer";
+  if (t & 1u << CLUA_NUMBERS && item->keys) {
+    snprintf(words_text, sizeof words_text, "numbers {");
+    for (int i = 0; item->keys[i]; i++) {
+      append(words_text, sizeof words_text, i ? ", " : " ");
+      append(words_text, sizeof words_text, item->keys[i]);
+    }
+    append(words_text, sizeof words_text, " }");
+    words[n++] = words_text;
+  }
+  if (t & 1u << CLUA_STRING) words[n++] = "a string";
+  if (t & 1u << CLUA_FUNCTION) words[n++] = "a function";
+  if (t & 1u << CLUA_OBJECT) {
+    for (uint32_t c = 1; c < MAX_CLASS && n < 20; c++) {
+      if (!(item->classes >> c & 1) || !d->b->classes[c]) continue;
+      snprintf(classes[c], sizeof classes[c], "%s %s", article(d->b->classes[c]->name), d->b->classes[c]->name);
+      words[n++] = classes[c];
+    }
+  }
+  if (t & 1u << CLUA_OPTIONS) words[n++] = "a table of options";
+  else if (t & 1u << CLUA_LIST) words[n++] = "a list";
+  else if (t & 1u << CLUA_TABLE) words[n++] = "a table";
+  out[0] = 0;
+  for (int i = 0; i < n; i++) {
+    if (i) append(out, size, i == n - 1 ? " or " : ", ");
+    append(out, size, words[i]);
+  }
+}
+
+static bool mismatch(decoding *d, const clua_item *item, int index) {
+  char want[320], got[96];
+  expected(d, item, want, sizeof want);
+  describe_value(d->b, d->L, index, got, sizeof got);
+  return fail(d, "%s expected %s, got %s", d->path, want, got);
+}
+
+// Edits (insert, delete, replace, swap neighbours) between two names of at most 47 bytes.
+static int edits(const char *a, size_t n, const char *b, size_t m) {
+  int rows[3][49];
+  for (size_t j = 0; j <= m; j++) rows[1][j] = (int)j;
+  for (size_t i = 1; i <= n; i++) {
+    int *above = rows[i % 3], *row = rows[(i + 1) % 3], *two = rows[(i + 2) % 3];
+    row[0] = (int)i;
+    for (size_t j = 1; j <= m; j++) {
+      int best = above[j - 1] + (a[i - 1] != b[j - 1]);
+      if (above[j] + 1 < best) best = above[j] + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && two[j - 2] + 1 < best) best = two[j - 2] + 1;
+      row[j] = best;
+    }
+  }
+  return rows[(n + 1) % 3][m];
+}
+
+// Keeps the nearer of two candidates; `best` starts as the most edits that still count as near, plus one.
+static void nearer(const char *name, size_t length, const char *candidate, int *best, const char **nearest) {
+  size_t m = strlen(candidate);
+  if (length > 47 || m > 47) return;
+  int distance = edits(name, length, candidate, m);
+  if (distance < *best) (*best = distance, *nearest = candidate);
+}
+
+static int near_enough(size_t length) { return length < 3 ? 2 : length < 6 ? 3 : (int)(length / 3) + 2; }
+
+int32_t clua_nearest(const char *name, size_t length, const char *const *names) {
+  const char *nearest = NULL;
+  int best = near_enough(length);
+  int32_t place = -1;
+  for (int32_t i = 0; names[i]; i++) {
+    const char *before = nearest;
+    nearer(name, length, names[i], &best, &nearest);
+    if (nearest != before) place = i;
+  }
+  return place;
+}
+
+void unknown_name(char *out, size_t size, const char *what, lua_State *L, int key, const char *nearest) {
+  char name[64];
+  if (lua_type(L, key) == LUA_TSTRING) {
+    size_t length;
+    const char *s = lua_tolstring(L, key, &length);
+    quote(name, sizeof name, s, length);
+    snprintf(out, size, "unknown %s \"%s\"", what, name);
+  } else if (lua_isinteger(L, key)) {
+    snprintf(out, size, "unknown %s [%lld]", what, (long long)lua_tointegerx(L, key, NULL));
+  } else {
+    snprintf(out, size, "unknown %s (a %s as its name)", what, lua_typename(L, lua_type(L, key)));
+  }
+  if (nearest) {
+    append(out, size, ", did you mean \"");
+    append(out, size, nearest);
+    append(out, size, "\"?");
+  }
+}
+
+// Before, in an order that does not depend on the table: strings first, by their bytes, then numbers, then the rest.
+static bool key_before(lua_State *L, int a, int b) {
+  int rank[2], places[2] = {a, b};
+  for (int i = 0; i < 2; i++) {
+    int t = lua_type(L, places[i]);
+    rank[i] = t == LUA_TSTRING ? 0 : t == LUA_TNUMBER ? 1 : 2 + t;
+  }
+  if (rank[0] != rank[1]) return rank[0] < rank[1];
+  if (rank[0] == 0) {
+    size_t n, m;
+    const char *x = lua_tolstring(L, a, &n), *y = lua_tolstring(L, b, &m);
+    int order = memcmp(x, y, n < m ? n : m);
+    return order ? order < 0 : n < m;
+  }
+  return rank[0] == 1 && lua_tonumberx(L, a, NULL) < lua_tonumberx(L, b, NULL);
+}
+
+static void set_path(decoding *d, size_t base, const char *separator, const char *name) {
+  snprintf(d->path + base, sizeof d->path - base, "%s%s", separator, name);
+}
+
+// Keeps the value on top of the stack for the rest of the call.
+static void keep(decoding *d, clua_value *out) { out->index = lua_gettop(d->L); }
+
+static bool decode_list(decoding *d, const clua_item *element, int table, clua_value *out) {
+  lua_State *L = d->L;
+  size_t base = strlen(d->path);
+  lua_Unsigned length = lua_rawlen(L, table);
+  if (length > 1000000) return fail(d, "%s has more than 1000000 elements", d->path);
+  out->kind = CLUA_LIST;
+  out->index = table;
+  out->count = (int32_t)length;
+  out->spec = element;
+  if (!element) return true;
+  clua_value scratch[item_size(element, 0)];
+  for (int32_t i = 1; i <= out->count; i++) {
+    int top = lua_gettop(L);
+    decoding inner = *d;
+    inner.values = scratch;
+    inner.used = 1;
+    inner.capacity = item_size(element, 0);
+    snprintf(inner.path + base, sizeof inner.path - base, "[%d]", i);
+    lua_rawgeti(L, table, i);
+    bool fine = lua_type(L, -1) == LUA_TNIL ? mismatch(&inner, element, -1) : decode_item(&inner, element, &scratch[0]);
+    lua_settop(L, top);
+    if (!fine) return memcpy(d->message, inner.message, sizeof d->message), false;
+  }
+  return true;
+}
+
+// The table on top of the stack, which stays there, as options.
+static bool decode_options(decoding *d, const clua_spec *spec, clua_value *out) {
+  lua_State *L = d->L;
+  if (!lua_checkstack(L, 20 + spec->count)) return fail(d, "%s: not enough memory", d->path);
+  int table = lua_gettop(L);
+  size_t base = strlen(d->path);
+  int32_t total = spec->count + (spec->rest != NULL);
+  if (d->used + total > d->capacity) return fail(d, "%s: too many values", d->path);
+  *out = (clua_value){.kind = CLUA_OPTIONS, .index = table, .first = d->used, .count = total, .spec = spec};
+  clua_value *fields = d->values + d->used;
+  d->used += total;
+  memset(fields, 0, sizeof *fields * (size_t)total);
+
+  push_root(d->b, L, 0);
+  lua_rawgetp(L, -1, spec);  // name → place, place → name
+  lua_remove(L, -2);
+  int names = lua_gettop(L);
+  uint64_t present[MAX_VALUES / 64] = {0};
+  lua_Unsigned length = spec->rest ? lua_rawlen(L, table) : 0;
+  lua_pushnil(L);  // the first unknown key
+  int unknown = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    lua_Integer i = 0;
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      lua_pushvalue(L, -1);
+      lua_rawget(L, names);
+      i = lua_tointegerx(L, -1, NULL);
+      lua_pop(L, 1);
+    } else if (lua_isinteger(L, -1)) {
+      lua_Integer key = lua_tointegerx(L, -1, NULL);
+      if (key >= 1 && (lua_Unsigned)key <= length) continue;
+    }
+    if (i > 0) present[(i - 1) / 64] |= 1ull << ((i - 1) % 64);
+    else if (lua_isnil(L, unknown) || key_before(L, -1, unknown)) lua_copy(L, -1, unknown);
+  }
+  if (!lua_isnil(L, unknown)) {
+    const char *nearest = NULL;
+    if (lua_type(L, unknown) == LUA_TSTRING) {
+      size_t n;
+      const char *s = lua_tolstring(L, unknown, &n);
+      int best = near_enough(n);
+      for (int32_t i = 0; i < spec->count; i++) nearer(s, n, spec->items[i].name, &best, &nearest);
+    }
+    char text[256];
+    unknown_name(text, sizeof text, "option", L, unknown, nearest);
+    return fail(d, "%s: %s", d->path, text);
+  }
+  lua_remove(L, unknown);
+  for (int32_t i = 0; i < spec->count; i++) {
+    const clua_item *item = &spec->items[i];
+    bool given = present[i / 64] >> (i % 64) & 1;
+    if (!given && !item->required) continue;
+    // "segue.view: corner", and below it "segue.view: spring.duration"
+    set_path(d, base, strstr(d->path, ": ") ? "." : ": ", item->name);
+    if (!given) {
+      lua_pushnil(L);
+      return mismatch(d, item, -1);
+    }
+    lua_rawgeti(L, names, i + 1);
+    lua_rawget(L, table);
+    if (!decode_item(d, item, &fields[i])) return false;
+    if (fields[i].index == 0) lua_settop(L, -2);
+    d->path[base] = 0;
+  }
+  if (spec->rest && !decode_list(d, spec->rest, table, &fields[spec->count])) return false;
+  d->path[base] = 0;
+  return true;
+}
+
+static bool decode_numbers(decoding *d, const clua_item *item, clua_value *out) {
+  lua_State *L = d->L;
+  int table = lua_gettop(L), allowed = 0;
+  while (item->keys && allowed < 4 && item->keys[allowed]) allowed++;
+  *out = (clua_value){.kind = CLUA_NUMBERS};
+  int seen = 0;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    int place = -1;
+    if (lua_isinteger(L, -2)) {
+      lua_Integer key = lua_tointegerx(L, -2, NULL);
+      if (key >= 1 && key <= allowed) place = (int)key - 1;
+    } else if (lua_type(L, -2) == LUA_TSTRING) {
+      const char *key = lua_tolstring(L, -2, NULL);
+      for (int i = 0; i < allowed; i++) if (!strcmp(key, item->keys[i])) place = i;
+    }
+    double x = lua_tonumberx(L, -1, NULL);
+    if (place < 0 || lua_type(L, -1) != LUA_TNUMBER || !isfinite(x) || out->mask >> place & 1) {
+      lua_settop(L, table);
+      char want[320];
+      expected(d, item, want, sizeof want);
+      return fail(d, "%s expected %s, got a table with other content", d->path, want);
+    }
+    out->numbers[place] = x;
+    out->mask |= 1u << place;
+    if (place + 1 > out->count) out->count = place + 1;
+    seen++;
+    lua_pop(L, 1);
+  }
+  uint32_t needed = (1u << item->least) - 1;
+  if (seen == 0 || (out->mask & needed) != needed) {
+    char want[320];
+    expected(d, item, want, sizeof want);
+    return fail(d, "%s expected %s, got a table with %d of them", d->path, want, seen);
+  }
+  return true;
+}
+
+static bool matches(decoding *d, const clua_item *item, int index) {
+  uint32_t t = item->types;
+  if (t == CLUA_ANY) return true;
+  switch (lua_type(d->L, index)) {
+    case LUA_TNIL: return t & 1u << CLUA_NIL;
+    case LUA_TBOOLEAN: return t & 1u << CLUA_BOOLEAN;
+    case LUA_TNUMBER: return t & (1u << CLUA_NUMBER | 1u << CLUA_INTEGER | 1u << CLUA_NUMBERS);
+    case LUA_TSTRING: return t & 1u << CLUA_STRING;
+    case LUA_TFUNCTION: return t & 1u << CLUA_FUNCTION;
+    case LUA_TTABLE: return t & (1u << CLUA_NUMBERS | 1u << CLUA_OPTIONS | 1u << CLUA_LIST | 1u << CLUA_TABLE);
+    default: {
+      object *o = to_object(d->b, d->L, index);
+      return o && t & 1u << CLUA_OBJECT && item->classes >> o->class_id & 1;
+    }
+  }
+}
+
+// The value on top of the stack. It stays there if out->index is set.
+bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
+  lua_State *L = d->L;
+  uint32_t t = item->types;
+  *out = (clua_value){.kind = CLUA_NIL};
+  if (!lua_checkstack(L, 20)) return fail(d, "%s: not enough memory", d->path);
+  if (!matches(d, item, -1)) return mismatch(d, item, -1);
+  switch (lua_type(L, -1)) {
+    case LUA_TNIL: return true;
+    case LUA_TBOOLEAN:
+      out->kind = CLUA_BOOLEAN;
+      out->bits = (uint64_t)lua_toboolean(L, -1);
+      if (t == CLUA_ANY) keep(d, out);
+      return true;
+    case LUA_TNUMBER: {
+      double x = lua_tonumberx(L, -1, NULL);
+      if (t == CLUA_ANY) keep(d, out);
+      else if (!isfinite(x)) return fail(d, "%s must be a finite number, got %s", d->path, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+      if (!(t & (1u << CLUA_NUMBER | 1u << CLUA_NUMBERS))) {
+        int exact;
+        out->kind = CLUA_INTEGER;
+        out->bits = (uint64_t)lua_tointegerx(L, -1, &exact);
+        return exact ? true : mismatch(d, item, -1);
+      }
+      bool single = t & 1u << CLUA_NUMBER;
+      *out = (clua_value){.kind = single ? CLUA_NUMBER : CLUA_NUMBERS, .index = out->index, .count = 1, .mask = 1, .numbers = {x}};
+      return true;
+    }
+    case LUA_TSTRING: {
+      out->kind = CLUA_STRING;
+      out->string = lua_tolstring(L, -1, &out->length);
+      if (t == CLUA_ANY) keep(d, out);
+      if (!item->words) return true;
+      for (int i = 0; item->words[i]; i++) {
+        if (strlen(item->words[i]) == out->length && !memcmp(item->words[i], out->string, out->length)) {
+          return out->mask = (uint32_t)i, true;
+        }
+      }
+      char name[64];
+      quote(name, sizeof name, out->string, out->length);
+      int32_t near = clua_nearest(out->string, out->length, item->words);
+      if (near >= 0) return fail(d, "%s: unknown \"%s\", did you mean \"%s\"?", d->path, name, item->words[near]);
+      fail(d, "%s: unknown \"%s\", expected one of ", d->path, name);
+      for (int i = 0; item->words[i]; i++) {
+        if (i) append(d->message, sizeof d->message, ", ");
+        append(d->message, sizeof d->message, item->words[i]);
+      }
+      return false;
+    }
+    case LUA_TFUNCTION:
+      out->kind = CLUA_FUNCTION;
+      keep(d, out);
+      return true;
+    case LUA_TTABLE: {
+      lua_rawgeti(L, -1, 1);
+      int first = lua_type(L, -1);
+      lua_pop(L, 1);
+      bool listed = first != LUA_TNIL;
+      if (t & 1u << CLUA_NUMBERS && t != CLUA_ANY && (!(t & (1u << CLUA_OPTIONS | 1u << CLUA_LIST)) || first == LUA_TNUMBER)) {
+        return decode_numbers(d, item, out);
+      }
+      if (t & 1u << CLUA_OPTIONS && item->options && (!listed || item->options->rest || !(t & 1u << CLUA_LIST))) {
+        return decode_options(d, item->options, out);
+      }
+      if (t & 1u << CLUA_LIST && t != CLUA_ANY) return decode_list(d, item->element, lua_gettop(L), out);
+      out->kind = CLUA_TABLE;
+      keep(d, out);
+      return true;
+    }
+    default: {
+      object *o = to_object(d->b, L, -1);
+      out->kind = o ? CLUA_OBJECT : CLUA_OTHER;
+      if (o) (out->class_id = o->class_id, out->bits = o->bits);
+      keep(d, out);
+      return true;
+    }
+  }
+}
+
+bool decode_arguments(decoding *d, const clua_class *class, const clua_method *method) {
+  lua_State *L = d->L;
+  const clua_spec *spec = &method->arguments;
+  int given = lua_gettop(L), at = 1;
+  int32_t self = class->single ? 0 : 1;
+  if (!lua_checkstack(L, 2 * spec->count + 20)) return fail(d, "not enough memory");
+  snprintf(d->path, sizeof d->path, "%s%s%s", class->name, class->single ? "." : ":", method->name);
+  size_t base = strlen(d->path);
+  d->used = self + spec->count;
+  memset(d->values, 0, sizeof *d->values * (size_t)(d->used ? d->used : 1));
+  if (self) {
+    object *o = to_object(d->b, L, 1);
+    if (!o || o->class_id != class->class_id) {
+      char got[96];
+      describe_value(d->b, L, 1, got, sizeof got);
+      return fail(d, "%s: call it with \":\" on %s %s, got %s", d->path, article(class->name), class->name, got);
+    }
+    d->values[0] = (clua_value){.kind = CLUA_OBJECT, .index = 1, .class_id = o->class_id, .bits = o->bits};
+    at = 2;
+  }
+  for (int32_t i = 0; i < spec->count; i++) {
+    const clua_item *item = &spec->items[i];
+    clua_value *out = &d->values[self + i];
+    set_path(d, base, ": ", item->name);
+    if (item->variadic) {
+      *out = (clua_value){.kind = CLUA_LIST, .index = at, .count = at <= given ? given - at + 1 : 0, .first = 1, .spec = item->element};
+      if (item->required && out->count == 0) return mismatch(d, item->element, given + 1);
+      clua_value scratch[item_size(item->element, 0)];
+      int top = lua_gettop(L);
+      for (; at <= given; at++) {
+        decoding inner = *d;
+        inner.values = scratch;
+        inner.used = 1;
+        inner.capacity = item_size(item->element, 0);
+        lua_pushvalue(L, at);
+        bool fine = lua_isnil(L, -1) ? mismatch(&inner, item->element, -1) : decode_item(&inner, item->element, &scratch[0]);
+        lua_settop(L, top);
+        if (!fine) return memcpy(d->message, inner.message, sizeof d->message), false;
+      }
+      break;
+    }
+    if (at > given || lua_isnil(L, at)) {
+      bool last = at > given;
+      if (item->required && !(item->types & 1u << CLUA_NIL)) return mismatch(d, item, at);
+      if (!last) at++;
+      continue;
+    }
+    // An optional argument may be left out when the next one that would take the value follows.
+    if (!item->required && !matches(d, item, at)) {
+      bool later = false;
+      for (int32_t j = i + 1; j < spec->count && !later; j++) {
+        later = matches(d, &spec->items[j], at);
+        if (spec->items[j].required) break;
+      }
+      if (later) continue;
+    }
+    lua_pushvalue(L, at++);
+    // A table of options is the call's own: its options are named without the argument's name.
+    if (lua_type(L, -1) == LUA_TTABLE && item->options && !(item->types & 1u << CLUA_NUMBERS)) d->path[base] = 0;
+    if (!decode_item(d, item, out)) return false;
+    if (out->index == 0) lua_settop(L, -2);
+  }
+  if (at <= given) {
+    d->path[base] = 0;
+    int takes = spec->count;
+    return fail(d, "%s: too many arguments, it takes %d", d->path, takes);
+  }
+  return true;
+}
+
+bool decode_field(decoding *d, const clua_class *class, const clua_field *field, int index) {
+  snprintf(d->path, sizeof d->path, "%s.%s", class->name, field->item.name);
+  d->used = 1;
+  lua_pushvalue(d->L, index);
+  return decode_item(d, &field->item, &d->values[0]);
+}
