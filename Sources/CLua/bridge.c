@@ -82,6 +82,15 @@ void clua_fail(clua_bridge *b, const char *message, size_t length, int32_t place
   clua_give(b, &(clua_value){.kind = CLUA_STRING, .string = message, .length = length, .mask = (uint32_t)placed});
 }
 
+// A method that knows whose it is: upvalues are the object and the method.
+static int call_bound(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_rotate(L, 1, 2);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
 void push_value(clua_bridge *b, lua_State *L, int32_t *place) {
   clua_value value = clua_at(b, (*place)++);
   luaL_checkstack(L, 8, "too many nested values");
@@ -116,8 +125,12 @@ void push_value(clua_bridge *b, lua_State *L, int32_t *place) {
         lua_rawset(L, -3);
       }
       break;
-    case CLUA_FUNCTION: // a stored value: class_id and bits its owner, mask << 32 | first its slot
-      if (find_values(b, L, value.class_id, value.bits)) {
+    case CLUA_FUNCTION: // a stored value: class_id and bits its owner, mask << 32 | first its slot; or, with a string, a method
+      if (value.string) {
+        push_object(b, L, value.class_id, value.bits);
+        lua_getfield(L, -1, value.string);
+        lua_pushcclosure(L, call_bound, 2);
+      } else if (find_values(b, L, value.class_id, value.bits)) {
         lua_rawgeti(L, -1, (lua_Integer)value.mask << 32 | (uint32_t)value.first);
         lua_remove(L, -2);
       } else {
@@ -129,6 +142,26 @@ void push_value(clua_bridge *b, lua_State *L, int32_t *place) {
 }
 
 // MARK: From Swift back to the script
+
+static int find_place(lua_State *L) {
+  char *out = lua_touserdata(L, 1);
+  lua_Debug info;
+  // 0 is this function, 1 the method that the script called, 2 the script.
+  for (int level = 1; level < 8 && lua_getstack(L, level, &info); level++) {
+    lua_getinfo(L, "Sl", &info);
+    if (info.currentline <= 0) continue;
+    snprintf(out, 128, "%s:%d", info.short_src, info.currentline);
+    return 0;
+  }
+  return 0;
+}
+
+void clua_where(clua_bridge *b) {
+  char place[128] = "";
+  if (b->closed || !lua_checkstack(b->L, 8)) return give_text(b, "", 0);
+  protect(b->L, find_place, place);
+  give_text(b, place, strlen(place));
+}
 
 typedef struct delivery {
   clua_bridge *b;

@@ -240,6 +240,19 @@ int32_t clua_store(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t
   return status == LUA_OK ? CLUA_DONE : CLUA_NO_MEMORY;
 }
 
+int32_t clua_is_stored(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index) {
+  lua_State *L = b->L;
+  if (b->closed || !lua_checkstack(L, 8) || index < 1 || index > lua_gettop(L)) return 0;
+  int top = lua_gettop(L);
+  int same = 0;
+  if (find_values(b, L, owner_class, owner)) {
+    lua_rawgeti(L, -1, slot);
+    same = lua_rawequal(L, -1, index);
+  }
+  lua_settop(L, top);
+  return same;
+}
+
 int32_t clua_unstore(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot) {
   return apply(&(change){.b = b, .verb = UNSTORE, .owner_class = owner_class, .owner = owner, .slot = slot});
 }

@@ -157,7 +157,7 @@ public final class LuaHost {
       bridge.remove(chunk)
       if case .failed(let error) = end { throw error }
     } catch {
-      bridge.dropGeneration(new)
+      bridge.endGeneration(new)
       if let environment { directories[environment.slot] = nil }
       environment = oldEnvironment
       bridge.useGeneration(old)
@@ -166,7 +166,7 @@ public final class LuaHost {
     running = attempted
     onCommit(oldEnvironment?.generation, new)
     if let oldEnvironment {
-      bridge.dropGeneration(oldEnvironment.generation)
+      bridge.endGeneration(oldEnvironment.generation)
       directories[oldEnvironment.slot] = nil
     }
   }

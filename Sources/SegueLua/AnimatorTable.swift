@@ -15,10 +15,18 @@ let animatorTable = ClassTable(
     },
   ],
   fields: [
-    Field(.string("state"), get: { call throws(ScriptError) in call.give(.string(call.area.isRunning(call.object) ? "running" : "ended")) }),
-    Field(.string("reason"), get: { call throws(ScriptError) in
-      if let reason = EndReason(note: call.bridge.note(of: call.object)) { call.give(.string(reason.rawValue)) } else { call.give(.none) }
-    }),
+    Field(
+      .string("state"),
+      get: { call throws(ScriptError) in call.give(.string(call.area.isRunning(call.object) ? "running" : "ended")) }),
+    Field(
+      .string("reason"),
+      get: { call throws(ScriptError) in
+        if let reason = EndReason(note: call.bridge.note(of: call.object)) {
+          call.give(.string(reason.rawValue))
+        } else {
+          call.give(.none)
+        }
+      }),
   ],
   describe: { call throws(ScriptError) in
     let state = EndReason(note: call.bridge.note(of: call.object))?.rawValue ?? "running"

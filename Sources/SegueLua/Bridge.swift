@@ -242,6 +242,13 @@ public final class LuaBridge {
     return copy
   }
 
+  /// Whether an argument of the running call is a value that was stored.
+  public func isStored(_ argument: Argument, as callback: Callback) -> Bool {
+    guard let state else { return false }
+    let owner = callback.owner
+    return clua_is_stored(state, owner.classID.number, owner.bits, callback.slot, argument.raw.pointee.index) != 0
+  }
+
   public func remove(_ callback: Callback) {
     if let state { _ = clua_unstore(state, callback.owner.classID.number, callback.owner.bits, callback.slot) }
   }
@@ -271,6 +278,15 @@ public final class LuaBridge {
     guard let state else { return }
     let low = Int64(number) << Callback.generationShift
     _ = clua_unstore_range(state, low, low + 1 << Callback.generationShift)
+  }
+
+  /// "file:line" of the script that made the running call.
+  public var scriptPlace: String? {
+    guard let state else { return nil }
+    let mark = clua_mark(state)
+    defer { clua_reset(state, mark) }
+    clua_where(state)
+    return values(from: mark).first?.asString.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   // MARK: The pile
@@ -324,6 +340,11 @@ public final class LuaBridge {
         give(.string(pair.key))
         give(pair.value)
       }
+    case .method(let object, let name):
+      raw.class_id = object.classID.number
+      raw.bits = object.bits
+      raw.string = tables.string(name)
+      push(CLUA_FUNCTION)
     case .stored(let callback):
       raw.class_id = callback.owner.classID.number
       raw.bits = callback.owner.bits

@@ -52,6 +52,8 @@ public enum Value: Sendable, Equatable {
   case record([Pair])
   /// To Lua only: a value that was stored.
   case stored(Callback)
+  /// To Lua only: a function that calls a method of an object.
+  case method(Object, String)
   /// From Lua only: a table or function that does not travel.
   case opaque
 

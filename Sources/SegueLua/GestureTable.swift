@@ -3,13 +3,18 @@
 import Segue
 
 private let panOptions = Options([
-  .word("axis", of: PanSettings.Axis.allCases.map(\.rawValue)), .number("slop"), .integer("min_contacts"), .integer("max_contacts"),
+  .word("axis", of: PanSettings.Axis.allCases.map(\.rawValue)), .number("slop"), .integer("min_contacts"),
+  .integer("max_contacts"),
   .function("should_begin"),
 ])
 
 /// view:on(kind, [options,] handler)
 let onGesture = Method(
-  "on", [.word("kind", of: RecognizerKind.all.map(\.name)), .options("options", panOptions).or(.function("options")), .function("handler").optional]
+  "on",
+  [
+    .word("kind", of: RecognizerKind.all.map(\.name)), .options("options", panOptions).or(.function("options")),
+    .function("handler").optional,
+  ]
 ) { call throws(ScriptError) in
   let (area, bridge) = (call.area, call.bridge)
   let handler = call[1].isFunction ? call[1] : call[2]
@@ -76,11 +81,15 @@ let recognizerTable = ClassTable(
   fields: [
     Field(
       .boolean("enabled"),
-      get: { call throws(ScriptError) in call.give(.boolean(call.area.engine.recognizer(call.object.handle())?.settings.isEnabled ?? false)) },
+      get: { call throws(ScriptError) in
+        call.give(.boolean(call.area.engine.recognizer(call.object.handle())?.settings.isEnabled ?? false))
+      },
       set: { call throws(ScriptError) in try call.configure { $0.isEnabled = call[0].boolean } }),
-    Field(.string("state"), get: { call throws(ScriptError) in
-      call.give(.string(call.area.engine.recognizer(call.object.handle())?.state.rawValue ?? "removed"))
-    }),
+    Field(
+      .string("state"),
+      get: { call throws(ScriptError) in
+        call.give(.string(call.area.engine.recognizer(call.object.handle())?.state.rawValue ?? "removed"))
+      }),
   ])
 
 extension Call {

@@ -20,12 +20,15 @@ let moduleTable = ClassTable(
     },
     // What the function sets moves together.
     Method(
-      "animate", [.number("options").or(.options("options", animateOptions)), .function("changes"), .function("completion").optional]
+      "animate",
+      [.number("options").or(.options("options", animateOptions)), .function("changes"), .function("completion").optional]
     ) { call throws(ScriptError) in
       let (area, bridge) = (call.area, call.bridge)
       var options = Engine.MotionOptions()
       if call[0].isNumber {
-        guard call[0].number >= 0 else { throw ScriptError("segue.animate: duration expected 0 or more seconds, got \(call[0].number)") }
+        guard call[0].number >= 0 else {
+          throw ScriptError("segue.animate: duration expected 0 or more seconds, got \(call[0].number)")
+        }
         options.timing = .curve(area.engine.isPlanning ? .linear : .ease, duration: call[0].number)
       } else {
         options.timing = try call[0].timing(call)
@@ -72,7 +75,8 @@ let moduleTable = ClassTable(
       try call.wait(.seconds(call[0].number), name: "sleep")
     },
     // Waits until all of them have ended, and returns why each did.
-    Method("await", [.object("motion", .animator, .run), .rest(.object("motion", .animator, .run))]) { call throws(ScriptError) in
+    Method("await", [.object("motion", .animator, .run), .rest(.object("motion", .animator, .run))]) {
+      call throws(ScriptError) in
       var objects = [call[0].object]
       try call[1].forEachElement { argument throws(ScriptError) in objects.append(argument.object) }
       try call.wait(.objects(objects), name: "await")
@@ -81,10 +85,12 @@ let moduleTable = ClassTable(
   fields: [
     Field(.string("version"), get: { call throws(ScriptError) in call.give(.string(segueVersion)) }),
     Field(.object("clock", .clock), get: { call throws(ScriptError) in call.give(.object(Object(.clock, bits: 1))) }),
-    Field(.numbers("size", .size), get: { call throws(ScriptError) in
-      let size = call.area.engine.stageSize
-      call.give(.numbers([size.width, size.height], .size))
-    }),
+    Field(
+      .numbers("size", .size),
+      get: { call throws(ScriptError) in
+        let size = call.area.engine.stageSize
+        call.give(.numbers([size.width, size.height], .size))
+      }),
   ])
 
 let clockTable = ClassTable(
@@ -157,9 +163,12 @@ extension LuaBridge {
         return .now([])
       case .objects(let objects):
         for object in objects {
-          let isPlanned = object.classID == .animator
-            && (try asking { () throws(SegueError) in try engine.passPlanTime(until: object.handle(Animator.self)) })
-          guard isPlanned || note(of: object) != 0 else {
+          var isPlanned = note(of: object) != 0
+          if object.classID == .animator {
+            isPlanned =
+              try asking { () throws(SegueError) in try engine.passPlanTime(until: object.handle(Animator.self)) } || isPlanned
+          }
+          guard isPlanned else {
             throw ScriptError("\(kind): await can only wait for a motion of this plan; a plan is written at once")
           }
         }

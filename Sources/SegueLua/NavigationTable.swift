@@ -29,7 +29,9 @@ let navigationTable = ClassTable(
     Method("push", [.object("screen", .screen), .options("options", goOptions).optional, .function("completion").optional]) {
       call throws(ScriptError) in
       let navigation = try call.navigation()
-      guard let screen = call.area.engine[call[0].object.handle(Screen.self)] else { throw ScriptError("navigation:push: screen has been released") }
+      guard let screen = call.area.engine[call[0].object.handle(Screen.self)] else {
+        throw ScriptError("navigation:push: screen has been released")
+      }
       try call.bridge.link(call.object, to: call[0].object)
       do throws(ScriptError) {
         try call.go(1) { animated, interaction throws(SegueError) in
@@ -54,7 +56,9 @@ let navigationTable = ClassTable(
       let callback = try call.store(call[1])
       let definition = TransitionDefinition(from: ["*"], to: ["*"])
       let seconds = call[0].number
-      guard seconds >= 0 else { throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)") }
+      guard seconds >= 0 else {
+        throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)")
+      }
       definition.name = "set_transition"
       definition.place = bridge.scriptPlace
       definition.duration = { _ in seconds }
@@ -74,21 +78,31 @@ let navigationTable = ClassTable(
       definition.animateDismiss = animate
       navigation.chooseDefinition = { _, _, _ in definition }
       bridge.area.onGenerationEnd(bridge) { [weak navigation] in
-        if navigation?.chooseDefinition?(.push, navigation!.top, navigation!.top) === definition { navigation?.chooseDefinition = nil }
+        if navigation?.chooseDefinition?(.push, navigation!.top, navigation!.top) === definition {
+          navigation?.chooseDefinition = nil
+        }
       }
     },
   ],
   fields: [
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.navigation().view) }),
-    Field(.object("top", .screen), get: { call throws(ScriptError) in
-      call.give(.object(Object(.screen, try call.navigation().top.handle)))
-    }),
-    Field(.list("stack", of: .object("screen", .screen)), get: { call throws(ScriptError) in
-      call.give(.list(try call.navigation().stack.map { .object(Object(.screen, $0.handle)) }))
-    }),
-    Field(.object("run", .run), get: { call throws(ScriptError) in
-      call.give(try call.navigation().run.map { (run) throws(ScriptError) in .object(try call.area.object(run, call.bridge)) } ?? .none)
-    }),
+    Field(
+      .object("top", .screen),
+      get: { call throws(ScriptError) in
+        call.give(.object(Object(.screen, try call.navigation().top.handle)))
+      }),
+    Field(
+      .list("stack", of: .object("screen", .screen)),
+      get: { call throws(ScriptError) in
+        call.give(.list(try call.navigation().stack.map { .object(Object(.screen, $0.handle)) }))
+      }),
+    Field(
+      .object("run", .run),
+      get: { call throws(ScriptError) in
+        call.give(
+          try call.navigation().run.map { (run) throws(ScriptError) in .object(try call.area.object(run, call.bridge)) }
+            ?? .none)
+      }),
   ],
   describe: { call throws(ScriptError) in
     let stack = call.area.engine[call.object.handle(Navigation.self)]?.stack.map(\.kind).joined(separator: " → ")
@@ -97,7 +111,9 @@ let navigationTable = ClassTable(
 
 extension Call {
   func navigation() throws(ScriptError) -> Navigation {
-    guard let navigation = area.engine[object.handle(Navigation.self)] else { throw ScriptError("navigation has been released") }
+    guard let navigation = area.engine[object.handle(Navigation.self)] else {
+      throw ScriptError("navigation has been released")
+    }
     return navigation
   }
 

@@ -37,9 +37,11 @@ let screenTable = ClassTable(
   fields: [
     Field(.string("kind"), get: { call throws(ScriptError) in call.give(.string(try call.screen().kind)) }),
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.screen().view) }),
-    Field(.object("navigation", .navigation), get: { call throws(ScriptError) in
-      call.give(try call.screen().navigation.map { .object(Object(.navigation, $0.handle)) } ?? .none)
-    }),
+    Field(
+      .object("navigation", .navigation),
+      get: { call throws(ScriptError) in
+        call.give(try call.screen().navigation.map { .object(Object(.navigation, $0.handle)) } ?? .none)
+      }),
   ],
   describe: { call throws(ScriptError) in
     let kind = call.area.engine[call.object.handle(Screen.self)]?.kind

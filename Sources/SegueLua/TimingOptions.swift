@@ -24,7 +24,10 @@ extension Argument {
         self["mass"].numberIfGiven, self["stiffness"].numberIfGiven, self["damping"].numberIfGiven
       )
       if let response {
-        if damping != nil { throw ScriptError("spring: response goes with ratio, the damping ratio; damping is a coefficient and goes with stiffness") }
+        if damping != nil {
+          throw ScriptError(
+            "spring: response goes with ratio, the damping ratio; damping is a coefficient and goes with stiffness")
+        }
         try onlyTheseGo(with: "response and ratio", duration, bounce, mass, stiffness)
         return try Spring(response: response, ratio: ratio ?? 1)
       }
@@ -51,7 +54,8 @@ extension Argument {
 
   private func onlyTheseGo(with what: String, _ others: Double?...) throws(ScriptError) {
     if others.contains(where: { $0 != nil }) {
-      throw ScriptError("spring: \(what) cannot go with another set of parameters (duration and bounce; mass, stiffness and damping)")
+      throw ScriptError(
+        "spring: \(what) cannot go with another set of parameters (duration and bounce; mass, stiffness and damping)")
     }
   }
 
@@ -89,12 +93,16 @@ extension Argument {
     let (duration, timing) = (self["duration"], self["timing"])
     if self["spring"].isOptions {
       if duration.isGiven || timing.isGiven {
-        throw ScriptError("spring takes the time that it takes; give it a duration inside, as spring = { duration = \(duration.numberIfGiven ?? 0.5) }")
+        throw ScriptError(
+          "spring takes the time that it takes; give it a duration inside, as spring = { duration = \(duration.numberIfGiven ?? 0.5) }"
+        )
       }
       return .spring(try self["spring"].spring())
     }
     guard duration.isGiven || timing.isGiven else { return nil }
-    if let seconds = duration.numberIfGiven, seconds < 0 { throw ScriptError("duration expected 0 or more seconds, got \(seconds)") }
+    if let seconds = duration.numberIfGiven, seconds < 0 {
+      throw ScriptError("duration expected 0 or more seconds, got \(seconds)")
+    }
     let curve = timing.isGiven ? try timing.curve(call) : call.area.engine.isPlanning ? .linear : .ease
     return .curve(curve, duration: duration.numberIfGiven ?? defaultDuration)
   }

@@ -22,7 +22,9 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   definition.priority = options["priority"].number
   definition.isEnabled = options["enabled"].booleanIfGiven ?? true
   if options["spring"].isOptions {
-    if options["timing"].isGiven { throw ScriptError("segue.transition: timing and spring say the same thing; give one of them") }
+    if options["timing"].isGiven {
+      throw ScriptError("segue.transition: timing and spring say the same thing; give one of them")
+    }
     definition.timing = .spring(try options["spring"].spring())
   } else if options["timing"].isGiven {
     definition.timing = .curve(try options["timing"].curve(call), duration: 0)
@@ -74,20 +76,24 @@ extension Call {
       definition.when = { [unowned bridge] from, to, direction in
         let answer = try bridge.ask(
           when,
-          [.object(Object(.screen, from.handle)), .object(Object(.screen, to.handle)), .string(direction.rawValue)], kind: "when")
+          [.object(Object(.screen, from.handle)), .object(Object(.screen, to.handle)), .string(direction.rawValue)],
+          kind: "when")
         return answer?.first?.isTrue ?? false
       }
     }
     if let duration = try function("duration") {
       definition.duration = { [unowned bridge] run in
         let answer = try bridge.ask(duration, [.object(try bridge.area.object(run, bridge))], kind: "duration")
-        guard let seconds = answer?.first?.asNumber else { throw ScriptError("duration: the function must return a number of seconds") }
+        guard let seconds = answer?.first?.asNumber else {
+          throw ScriptError("duration: the function must return a number of seconds")
+        }
         return seconds
       }
     }
     if let prepare = try function("prepare") {
       definition.prepare = { [unowned bridge] run, direction in
-        _ = try bridge.ask(prepare, [.object(try bridge.area.object(run, bridge)), .string(direction.rawValue)], kind: "prepare")
+        _ = try bridge.ask(
+          prepare, [.object(try bridge.area.object(run, bridge)), .string(direction.rawValue)], kind: "prepare")
       }
     }
     if let animate = try function("animate") {
@@ -130,7 +136,8 @@ let definitionTable = ClassTable(
     }
   ],
   fields: [
-    Field(.string("name"), get: { call throws(ScriptError) in call.give(try call.definition().name.map(Value.string) ?? .none) }),
+    Field(
+      .string("name"), get: { call throws(ScriptError) in call.give(try call.definition().name.map(Value.string) ?? .none) }),
     Field(
       .boolean("enabled"), get: { call throws(ScriptError) in call.give(.boolean(try call.definition().isEnabled)) },
       set: { call throws(ScriptError) in try call.definition().isEnabled = call[0].boolean }),
@@ -141,7 +148,9 @@ let definitionTable = ClassTable(
 
 extension Call {
   fileprivate func definition() throws(ScriptError) -> TransitionDefinition {
-    guard let definition = area.engine[object.handle(TransitionDefinition.self)] else { throw ScriptError("transition has been removed") }
+    guard let definition = area.engine[object.handle(TransitionDefinition.self)] else {
+      throw ScriptError("transition has been removed")
+    }
     return definition
   }
 }
@@ -180,15 +189,19 @@ let runTable = ClassTable(
     runField("leaving") { .object(Object(.screen, $0.leaving.handle)) },
     runField("entering") { .object(Object(.screen, $0.entering.handle)) },
     runField("navigation") { .object(Object(.navigation, $0.navigation.handle)) },
-    Field(.string("reason"), get: { call throws(ScriptError) in
-      call.give(EndReason(note: call.bridge.note(of: call.object)).map { .string($0.rawValue) } ?? .none)
-    }),
+    Field(
+      .string("reason"),
+      get: { call throws(ScriptError) in
+        call.give(EndReason(note: call.bridge.note(of: call.object)).map { .string($0.rawValue) } ?? .none)
+      }),
   ],
   describe: { call throws(ScriptError) in
     guard let run = call.area.engine[call.object.handle(Run.self)] else {
       return call.give(.string("run (\(EndReason(note: call.bridge.note(of: call.object))?.rawValue ?? "ended"))"))
     }
-    call.give(.string("run: \(run.operation.rawValue) \(run.leaving.kind) → \(run.entering.kind), \(run.state.rawValue) at \(run.progress)"))
+    call.give(
+      .string(
+        "run: \(run.operation.rawValue) \(run.leaving.kind) → \(run.entering.kind), \(run.state.rawValue) at \(run.progress)"))
   })
 
 private func runField(_ name: String, _ get: @escaping @Sendable (Run) -> Value) -> Field {
@@ -202,7 +215,9 @@ extension Call {
   }
 
   fileprivate func screenArgument(_ place: Int) throws(ScriptError) -> Screen {
-    guard let screen = area.engine[self[place].object.handle(Screen.self)] else { throw ScriptError("screen has been released") }
+    guard let screen = area.engine[self[place].object.handle(Screen.self)] else {
+      throw ScriptError("screen has been released")
+    }
     return screen
   }
 
@@ -283,7 +298,9 @@ let interactionTable = ClassTable(
 
 extension Call {
   fileprivate func interaction() throws(ScriptError) -> Interaction {
-    guard let interaction = area.engine[object.handle(Interaction.self)] else { throw ScriptError("interaction has been released") }
+    guard let interaction = area.engine[object.handle(Interaction.self)] else {
+      throw ScriptError("interaction has been released")
+    }
     return interaction
   }
 }

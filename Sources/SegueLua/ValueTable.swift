@@ -25,15 +25,21 @@ let valueTable = ClassTable(
     },
   ],
   fields: [
-    Field(numberOrPair("position"), get: { call throws(ScriptError) in
-      call.give(numbers: try asking { () throws(SegueError) in try call.area.engine.position(of: call.object.handle()) })
-    }),
-    Field(numberOrPair("velocity"), get: { call throws(ScriptError) in
-      call.give(numbers: try asking { () throws(SegueError) in try call.area.engine.velocity(of: call.object.handle()) })
-    }),
-    Field(.boolean("moving"), get: { call throws(ScriptError) in
-      call.give(.boolean(try asking { () throws(SegueError) in try call.area.engine.isMoving(call.object.handle()) }))
-    }),
+    Field(
+      numberOrPair("position"),
+      get: { call throws(ScriptError) in
+        call.give(numbers: try asking { () throws(SegueError) in try call.area.engine.position(of: call.object.handle()) })
+      }),
+    Field(
+      numberOrPair("velocity"),
+      get: { call throws(ScriptError) in
+        call.give(numbers: try asking { () throws(SegueError) in try call.area.engine.velocity(of: call.object.handle()) })
+      }),
+    Field(
+      .boolean("moving"),
+      get: { call throws(ScriptError) in
+        call.give(.boolean(try asking { () throws(SegueError) in try call.area.engine.isMoving(call.object.handle()) }))
+      }),
   ])
 
 private let valueMotionOptions = Options(motionItems + [numberOrPair("velocity")])
@@ -44,7 +50,9 @@ extension Argument {
   /// As many numbers as were given; a pair of which only the second was given is an error.
   func components() throws(ScriptError) -> [Double] {
     if isNumber { return [number] }
-    for i in 0..<count where !hasNumber(i) { throw ScriptError("expected a number, or all of the numbers of a pair; number \(i + 1) is missing") }
+    for i in 0..<count where !hasNumber(i) {
+      throw ScriptError("expected a number, or all of the numbers of a pair; number \(i + 1) is missing")
+    }
     let all = numbers
     return (0..<count).map { all[$0] }
   }

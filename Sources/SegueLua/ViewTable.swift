@@ -24,7 +24,13 @@ private let viewMotionOptions = Options(motionItems + [.options("velocity", chan
 let viewTable = ClassTable(
   "view", .view,
   methods: [
-    Method("to", [.options("properties", changeOptions), .options("options", viewMotionOptions).optional, .function("completion").optional]) {
+    Method(
+      "to",
+      [
+        .options("properties", changeOptions), .options("options", viewMotionOptions).optional,
+        .function("completion").optional,
+      ]
+    ) {
       call throws(ScriptError) in
       let area = call.area
       var changes = try call[0].changes()
@@ -67,7 +73,7 @@ let viewTable = ClassTable(
       let part = call[0].object
       let parent = area.engine.parent(of: part.handle())
       try call.bridge.link(call.object, to: part)
-      do {
+      do throws(ScriptError) {
         try asking { () throws(SegueError) in try area.engine.add(part.handle(), to: call.object.handle(), at: index) }
       } catch {
         if parent?.bits != call.object.bits { call.bridge.unlink(call.object, from: part) }
@@ -100,24 +106,30 @@ let viewTable = ClassTable(
   ],
   fields: Property.all.map(\.field) + [
     Field(
-      .string("id").orNil, get: { call throws(ScriptError) in call.give(call.area.engine.id(of: call.object.handle()).map(Value.string) ?? .none) },
+      .string("id").orNil,
+      get: { call throws(ScriptError) in call.give(call.area.engine.id(of: call.object.handle()).map(Value.string) ?? .none) },
       set: { call throws(ScriptError) in
         try asking { () throws(SegueError) in try call.area.engine.setID(call[0].stringIfGiven, of: call.object.handle()) }
       }),
     flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
     flag("clip", { $0.clips($1) }, { engine, flag, view throws(SegueError) in try engine.setClips(flag, of: view) }),
     flag("input", { $0.takesInput($1) }, { engine, flag, view throws(SegueError) in try engine.setTakesInput(flag, of: view) }),
-    Field(.object("parent", .view), get: { call throws(ScriptError) in call.give(view: call.area.engine.parent(of: call.object.handle())) }),
-    Field(.list("children", of: child), get: { call throws(ScriptError) in
-      call.give(.list(call.area.engine.children(of: call.object.handle()).map { .object(Object(.view, $0)) }))
-    }),
+    Field(
+      .object("parent", .view),
+      get: { call throws(ScriptError) in call.give(view: call.area.engine.parent(of: call.object.handle())) }),
+    Field(
+      .list("children", of: child),
+      get: { call throws(ScriptError) in
+        call.give(.list(call.area.engine.children(of: call.object.handle()).map { .object(Object(.view, $0)) }))
+      }),
     labelField(.string("text"), { .string($0.text) }, { label, argument in label.text = argument.string }),
     labelField(.number("font_size"), { .number($0.fontSize) }, { label, argument in label.fontSize = argument.number }),
     labelField(.boolean("bold"), { .boolean($0.bold) }, { label, argument in label.bold = argument.boolean }),
     labelField(
       .word("align", of: TextAlignment.allCases.map(\.rawValue)), { .string($0.alignment.rawValue) },
       { label, argument in label.alignment = TextAlignment.allCases[argument.word] }),
-    labelField(.integer("lines"), { .integer(Int64($0.lines)) }, { label, argument in label.lines = Int(clamping: argument.integer) }),
+    labelField(
+      .integer("lines"), { .integer(Int64($0.lines)) }, { label, argument in label.lines = Int(clamping: argument.integer) }),
     imageField(.string("source"), { .string($0.source) }, { image, argument in image.source = argument.string }),
     imageField(
       .word("fit", of: ImageFit.allCases.map(\.rawValue)), { .string($0.fit.rawValue) },
@@ -163,9 +175,15 @@ extension Call {
     let object = Object(.view, view)
     do throws(ScriptError) {
       try bridge.adopt(object)
-      if let hidden = options["hidden"].booleanIfGiven { try asking { () throws(SegueError) in try engine.setHidden(hidden, of: view) } }
-      if let clip = options["clip"].booleanIfGiven { try asking { () throws(SegueError) in try engine.setClips(clip, of: view) } }
-      if let input = options["input"].booleanIfGiven { try asking { () throws(SegueError) in try engine.setTakesInput(input, of: view) } }
+      if let hidden = options["hidden"].booleanIfGiven {
+        try asking { () throws(SegueError) in try engine.setHidden(hidden, of: view) }
+      }
+      if let clip = options["clip"].booleanIfGiven {
+        try asking { () throws(SegueError) in try engine.setClips(clip, of: view) }
+      }
+      if let input = options["input"].booleanIfGiven {
+        try asking { () throws(SegueError) in try engine.setTakesInput(input, of: view) }
+      }
       if options.isOptions {
         for property in Property.all {
           let argument = options[commonItems.count + Int(property.rawValue)]
@@ -216,7 +234,8 @@ private func flag(
 }
 
 private func labelField(
-  _ item: Item, _ get: @escaping @Sendable (LabelContent) -> Value, _ set: @escaping @Sendable (inout LabelContent, Argument) -> Void
+  _ item: Item, _ get: @escaping @Sendable (LabelContent) -> Value,
+  _ set: @escaping @Sendable (inout LabelContent, Argument) -> Void
 ) -> Field {
   contentField(item, kind: "label", { if case .label(let label) = $0 { get(label) } else { nil } }) { content, argument in
     guard case .label(var label) = content else { return nil }
@@ -226,7 +245,8 @@ private func labelField(
 }
 
 private func imageField(
-  _ item: Item, _ get: @escaping @Sendable (ImageContent) -> Value, _ set: @escaping @Sendable (inout ImageContent, Argument) -> Void
+  _ item: Item, _ get: @escaping @Sendable (ImageContent) -> Value,
+  _ set: @escaping @Sendable (inout ImageContent, Argument) -> Void
 ) -> Field {
   contentField(item, kind: "image", { if case .image(let image) = $0 { get(image) } else { nil } }) { content, argument in
     guard case .image(var image) = content else { return nil }

@@ -64,7 +64,8 @@ struct Arguments {
   func number(_ option: String, _ range: ClosedRange<Double>) throws -> Double? {
     guard let text = last(option) else { return nil }
     guard let number = Double(text), range.contains(number) else {
-      throw UsageError("\(option) expected a number from \(short(range.lowerBound)) to \(short(range.upperBound)), got \"\(text)\"")
+      throw UsageError(
+        "\(option) expected a number from \(short(range.lowerBound)) to \(short(range.upperBound)), got \"\(text)\"")
     }
     return number
   }
@@ -81,7 +82,8 @@ struct Arguments {
   func size(_ option: String) throws -> Size? {
     guard let text = last(option) else { return nil }
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1], (1...8192).contains(width), (1...8192).contains(height) else {
+    guard sides.count == 2, let width = sides[0], let height = sides[1], (1...8192).contains(width), (1...8192).contains(height)
+    else {
       throw UsageError("\(option) expected WIDTHxHEIGHT, such as 400x800 and up to 8192x8192, got \"\(text)\"")
     }
     return Size(Double(width), Double(height))

@@ -17,12 +17,12 @@ struct WorkError: Error {
 }
 
 /// One subcommand.
-struct Command {
+struct Command: Sendable {
   let name: String
   let summary: String
   let help: String
   /// Returns the exit code.
-  let run: ([String]) throws -> Int32
+  let run: @Sendable ([String]) throws -> Int32
 
   static let all = [renderCommand, playCommand]
 }

@@ -35,7 +35,11 @@ let playCommand = Command(
       let player = try Player(script: script, trace: trace, size: size, print: { print($0) }, report: { printError($0) })
       defer { files = player.files }
       let engine = player.engine
-      engine.onEvent = { print("\(seconds(engine.moment))  \(line($0, engine))") }
+      engine.onEvent = { event in
+        // Every step of a finger would bury what it does.
+        if case .gesture(_, let report) = event, report.state == .changed { return }
+        print("\(seconds(engine.moment))  \(line(event, engine))")
+      }
       do { try player.load(script) } catch { files = player.files; throw error }
       try player.play(rate: 60, seconds: duration, longest: .infinity) { _ in }
       return player.errors == 0 ? 0 : 1
@@ -69,7 +73,8 @@ private func line(_ event: EngineEvent, _ engine: Engine) -> String {
     return "\(name(run)) \(reason.rawValue)"
   case .gesture(let recognizer, let report):
     let view = engine.id(of: recognizer.view).map { " on \"\($0)\"" } ?? ""
-    return "\(recognizer.kind.name)\(view) \(report.state.rawValue) at \(thousandths(report.location.x)), \(thousandths(report.location.y))"
+    return
+      "\(recognizer.kind.name)\(view) \(report.state.rawValue) at \(thousandths(report.location.x)), \(thousandths(report.location.y))"
   }
 }
 

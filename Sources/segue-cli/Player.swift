@@ -19,7 +19,8 @@ final class Player {
   private(set) var files: [String]
 
   /// Loads nothing yet. The size is the one given, else the trace's, else 400 × 800.
-  init(script: String, trace: Trace?, size: Size?, print: @escaping (String) -> Void, report: @escaping (String) -> Void) throws {
+  init(script: String, trace: Trace?, size: Size?, print: @escaping (String) -> Void, report: @escaping (String) -> Void) throws
+  {
     self.trace = trace
     files = [script]
     renderer = Renderer(assetDirectory: directory(of: script))
@@ -50,7 +51,8 @@ final class Player {
 
   /// Plays frame by frame until everything is idle, or for `seconds`, and at most `longest`; calls `body` at every frame with
   /// its time. Returns whether it came to its end.
-  @discardableResult func play(rate: Double, seconds: Double?, longest: Double, _ body: (Double) throws -> Void) throws -> Bool {
+  @discardableResult func play(rate: Double, seconds: Double?, longest: Double, _ body: (Double) throws -> Void) throws -> Bool
+  {
     var frame = 0
     while true {
       let time = Double(frame) / rate
@@ -75,7 +77,9 @@ func directory(of path: String) -> String {
 
 /// A trace, or the sentence that says what is wrong with it.
 func readTrace(_ path: String) throws -> Trace {
-  guard let file = fopen(path, "rb") else { throw WorkError("cannot open the trace \"\(path)\": \(String(cString: strerror(errno)))") }
+  guard let file = fopen(path, "rb") else {
+    throw WorkError("cannot open the trace \"\(path)\": \(String(cString: strerror(errno)))")
+  }
   defer { fclose(file) }
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -21,7 +21,9 @@ struct Progress {
     _ = cplatform_terminal_size(2, &columns, &rows)
     let room = max(10, min(40, Int(columns) - label.count - 10))
     let filled = room * percent / 100
-    write("\r\(label) [\(String(repeating: "=", count: filled))\(String(repeating: " ", count: room - filled))] \(percent)%\u{1B}[K")
+    write(
+      "\r\(label) [\(String(repeating: "=", count: filled))\(String(repeating: " ", count: room - filled))] \(percent)%\u{1B}[K"
+    )
   }
 
   /// Takes the bar away.

@@ -66,6 +66,9 @@ private struct RenderRequest {
     duration = try given.number("--duration", 0...3600)
   }
 
+  /// How wide a moment of a strip is at most, in pixels.
+  static let stripWidth = 240.0
+
   var watched: [String] { [script] + (tracePath.map { [$0] } ?? []) }
 
   /// Renders once; says what went wrong and returns the exit code.
@@ -99,15 +102,21 @@ private struct RenderRequest {
       playing.engine.write(into: &list)
       frames.append(Frame(time: time, list: list))
     }
-    if !ended { printError("stopped after \(Int(longest)) s, since something still moves; --duration S says how long to render") }
+    if !ended {
+      printError("stopped after \(Int(longest)) s, since something still moves; --duration S says how long to render")
+    }
     return frames
   }
 
   private func write(_ frames: [Frame], _ renderer: Renderer, to output: String) throws {
     let isClip = output.hasSuffix(".webp")
     let chosen: [Frame]
-    if isClip { chosen = frames } else if let strip {
-      chosen = (0..<min(strip, frames.count)).map { frames[strip == 1 ? frames.count - 1 : $0 * (frames.count - 1) / (min(strip, frames.count) - 1)] }
+    if isClip {
+      chosen = frames
+    } else if let strip {
+      chosen = (0..<min(strip, frames.count)).map {
+        frames[strip == 1 ? frames.count - 1 : $0 * (frames.count - 1) / (min(strip, frames.count) - 1)]
+      }
     } else {
       chosen = [frames[frames.count - 1]]
     }
@@ -124,8 +133,10 @@ private struct RenderRequest {
       try clip.finish(to: output, end: Int((end * 1000).rounded()))
     } else if strip != nil {
       var pictures: [Picture] = []
+      let small = Renderer(
+        assetDirectory: directory(of: script), scale: min(1, Self.stripWidth / frames[0].list.size.width))
       for (i, frame) in chosen.enumerated() {
-        pictures.append(renderer.render(frame.list))
+        pictures.append(small.render(frame.list))
         progress.show(i + 1)
       }
       try writePNG(try filmStrip(frames: pictures, labels: chosen.map { seconds($0.time) }), to: output)
@@ -133,7 +144,9 @@ private struct RenderRequest {
       try writePNG(renderer.render(chosen[0].list), to: output)
     }
     progress.clear()
-    print("\(output): \(isClip ? "\(chosen.count) frames, \(seconds(frames[frames.count - 1].time))" : strip != nil ? "\(chosen.count) moments" : "the frame at \(seconds(frames[frames.count - 1].time))")")
+    print(
+      "\(output): \(isClip ? "\(chosen.count) frames, \(seconds(frames[frames.count - 1].time))" : strip != nil ? "\(chosen.count) moments" : "the frame at \(seconds(frames[frames.count - 1].time))")"
+    )
   }
 }
 

@@ -16,7 +16,7 @@ typedef enum clua_kind {
   CLUA_INTEGER,   // bits: the number, two's complement
   CLUA_NUMBER,    // numbers[0], always finite
   CLUA_STRING,    // string, length; not terminated in results
-  CLUA_FUNCTION,  // index
+  CLUA_FUNCTION,  // index; given to Lua: a stored value, or with `string` that method of an object, bound to it
   CLUA_OBJECT,    // class_id, bits
   CLUA_NUMBERS,   // numbers, mask (which of them were given), count (places from the first to the last given)
   CLUA_OPTIONS,   // first, count: its fields stand at values[first ..< first + count], in descriptor order
@@ -127,6 +127,9 @@ clua_value clua_at(const clua_bridge *b, int32_t place);
 // The message of a failure; `placed`: the script's file and line go before it.
 void clua_fail(clua_bridge *b, const char *message, size_t length, int32_t placed);
 
+// Gives "file:line" of the script that made the running call; an empty text if none did.
+void clua_where(clua_bridge *b);
+
 // Element i (from 1) of a list or variadic argument that was handed to the running call.
 int32_t clua_element(clua_bridge *b, const clua_value *list, int32_t i, clua_value *values, int32_t capacity);
 // How many values clua_element needs for one.
@@ -141,6 +144,8 @@ int32_t clua_unanchor(clua_bridge *b, uint32_t class_id, uint64_t bits);
 int32_t clua_link(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits);
 int32_t clua_unlink(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits);
 int32_t clua_store(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index);
+// Whether the value at an index of the running call is the one in a slot: 1 or 0.
+int32_t clua_is_stored(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index);
 int32_t clua_unstore(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot);
 int32_t clua_copy(clua_bridge *b, uint32_t from_class, uint64_t from, int64_t from_slot, uint32_t owner_class, uint64_t owner,
                   int64_t slot);

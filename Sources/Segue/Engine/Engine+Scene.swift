@@ -217,6 +217,7 @@ extension Engine {
   /// handler began with it is rolled back, whatever the handler did.
   func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport) {
     changed = true
+    if let onEvent, let subject = gestures[recognizer] { onEvent(.gesture(subject, report)) }
     hearing = recognizer
     gestureActions[recognizer]?(report)
     hearing = nil

@@ -41,6 +41,8 @@ public final class Engine {
 
   /// Hears what nobody else can be told.
   public var report: (Diagnostic) -> Void = { _ in }
+  /// Hears everything that happens, after the fact.
+  public var onEvent: ((EngineEvent) -> Void)?
   /// Called at the start of every `advance`, before anything moves: a binding drops here what its scripts let go.
   public var willAdvance: () -> Void = {}
   /// Names the callback that ran last, for messages about loops of callbacks.

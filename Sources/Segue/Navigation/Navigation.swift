@@ -93,7 +93,7 @@ public final class Navigation {
     isOnStage = true
     place(top, above: true)
     for appearance in [Appearance.willAppear, .didAppear] {
-      top.tell(AppearanceEvent(appearance: appearance, reason: .root, interactive: false, animated: false))
+      top.tell(AppearanceEvent(appearance: appearance, reason: .root, interactive: false, animated: false), engine)
     }
   }
 

@@ -56,7 +56,10 @@ public final class Screen {
 
   func layOut(_ size: Size) { for call in layout.calls { call(size) } }
 
-  func tell(_ event: AppearanceEvent) { for call in appearance.calls { call(event) } }
+  func tell(_ event: AppearanceEvent, _ engine: Engine) {
+    engine.onEvent?(.appearance(self, event))
+    for call in appearance.calls { call(event) }
+  }
 
   /// Whether a definition's word for a kind means this screen: the kind, one of its dotted parents, or "*".
   func matches(_ pattern: String) -> Bool { pattern == "*" || kind == pattern || kind.hasPrefix(pattern + ".") }

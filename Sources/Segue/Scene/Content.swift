@@ -45,4 +45,5 @@ public struct ContentRecord: Equatable, Sendable {
   public var id: UInt32
   public var version: UInt32
   public var content: Content
+  public init(id: UInt32, version: UInt32, content: Content) { (self.id, self.version, self.content) = (id, version, content) }
 }

@@ -103,6 +103,7 @@ public final class Run {
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
     state = .running
+    engine.onEvent?(.runStarted(self))
     go(definition)
   }
 
@@ -230,6 +231,7 @@ public final class Run {
     let settle = Takeover.settle(
       distance: target - from.position, velocity: from.velocity, nominal: duration, speed: interaction?.completionSpeed ?? 1,
       room: finishing ? from.position : 1 - from.position, curve: .easeInOut)
+    engine.onEvent?(.runSettled(self, finishing: finishing, seconds: settle.duration))
     trying { try definition?.onSettle?(self, finishing, settle.duration) }
     guard state == .running, !isInteractive else { return }
     let animator = engine.animators.insert(
@@ -320,6 +322,7 @@ public final class Run {
       tellAppearance(of: leaving, .didAppear, .cancel)
     }
     engine.changed = true
+    engine.onEvent?(.runEnded(self, reason))
     trying { try definition?.onEnd?(self, reason) }
     let completions = self.completions
     self.completions = []
@@ -389,7 +392,8 @@ public final class Run {
   }
 
   private func tellAppearance(of screen: Screen, _ appearance: Appearance, _ reason: AppearanceReason) {
-    screen.tell(AppearanceEvent(appearance: appearance, reason: reason, interactive: isInteractive, animated: isAnimated))
+    screen.tell(
+      AppearanceEvent(appearance: appearance, reason: reason, interactive: isInteractive, animated: isAnimated), engine)
   }
 
   /// What an author's function throws is reported; the run goes on.
