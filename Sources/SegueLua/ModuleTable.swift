@@ -75,7 +75,7 @@ let moduleTable = ClassTable(
       try call.wait(.seconds(call[0].number), name: "sleep")
     },
     // Waits until all of them have ended, and returns why each did.
-    Method("await", [.object("motion", .animator, .run), .rest(.object("motion", .animator, .run))]) {
+    Method("await", [.object("motion", .animator, .run), .rest(.object("motion", .animator, .run)).optional]) {
       call throws(ScriptError) in
       var objects = [call[0].object]
       try call[1].forEachElement { argument throws(ScriptError) in objects.append(argument.object) }

@@ -40,7 +40,15 @@ let valueTable = ClassTable(
       get: { call throws(ScriptError) in
         call.give(.boolean(try asking { () throws(SegueError) in try call.area.engine.isMoving(call.object.handle()) }))
       }),
-  ])
+  ],
+  describe: { call throws(ScriptError) in
+    guard let position = try? call.area.engine.position(of: call.object.handle()) else {
+      return call.give(.string("value (released)"))
+    }
+    let numbers = position.map { "\($0)" }.joined(separator: ", ")
+    let moving = (try? call.area.engine.isMoving(call.object.handle())) == true
+    call.give(.string("value: \(numbers)\(moving ? " (moving)" : "")"))
+  })
 
 private let valueMotionOptions = Options(motionItems + [numberOrPair("velocity")])
 
