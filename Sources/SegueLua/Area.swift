@@ -64,7 +64,7 @@ extension Area {
     while let object = bridge.nextDropped() {
       switch object.classID {
       case .view: engine.release(object.handle(View.self))
-      case .value: engine.release(object.handle(Segue.Value.self))
+      case .value: engine.release(object.handle(MotionValue.self))
       case .screen: if let screen = engine[object.handle(Screen.self)] { engine.release(screen) }
       case .navigation: if let navigation = engine[object.handle(Navigation.self)] { engine.release(navigation) }
       case .interaction: if let interaction = engine[object.handle(Interaction.self)] { engine.release(interaction) }

@@ -4,55 +4,55 @@ extension Engine {
   // MARK: Values
 
   /// A free value at rest. `numbers` are one or two.
-  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<Value> {
+  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<MotionValue> {
     try check(numbers, "value")
     guard numbers.count == 1 || numbers.count == 2 else {
       throw SegueError("value: expected one or two numbers, got \(numbers.count)")
     }
     let lanes = motion.allocate(numbers.count, .double)
     for (j, x) in numbers.enumerated() { motion.set(lanes[j], x, at: moment) }
-    return values.insert(Value(kind: numbers.count == 1 ? .number : .pair, lanes: lanes))
+    return values.insert(MotionValue(kind: numbers.count == 1 ? .number : .pair, lanes: lanes))
   }
 
   /// Ends a value: what moves it ends as removed.
-  public func release(_ value: Handle<Value>) {
+  public func release(_ value: Handle<MotionValue>) {
     guard let record = values.remove(value) else { return }
     forget(record.lanes)
     motion.release(record.lanes, at: moment)
     settleEndings()
   }
 
-  func lanes(of value: Handle<Value>) throws(SegueError) -> LaneRange {
+  func lanes(of value: Handle<MotionValue>) throws(SegueError) -> LaneRange {
     guard let record = values[value] else { throw SegueError("value has been released") }
     return record.lanes
   }
 
   /// Where a value is, number by number.
-  public func position(of value: Handle<Value>) throws(SegueError) -> [Double] {
+  public func position(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
     let lanes = try lanes(of: value)
     return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).position }
   }
 
   /// How fast a value moves, in units per second.
-  public func velocity(of value: Handle<Value>) throws(SegueError) -> [Double] {
+  public func velocity(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
     let lanes = try lanes(of: value)
     return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).velocity }
   }
 
-  public func isMoving(_ value: Handle<Value>) throws(SegueError) -> Bool {
+  public func isMoving(_ value: Handle<MotionValue>) throws(SegueError) -> Bool {
     let lanes = try lanes(of: value)
     return (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
   }
 
   /// At once, at rest.
-  public func set(_ value: Handle<Value>, to numbers: [Double]) throws(SegueError) {
+  public func set(_ value: Handle<MotionValue>, to numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)
     try check(numbers, "value", count: Int(lanes.count))
     write(Destination(lanes: lanes, target: vector(numbers), unit: nil))
   }
 
   /// A finger moves the value; its velocity is measured.
-  public func track(_ value: Handle<Value>, at numbers: [Double]) throws(SegueError) {
+  public func track(_ value: Handle<MotionValue>, at numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)
     try check(numbers, "value", count: Int(lanes.count))
     for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
@@ -61,7 +61,7 @@ extension Engine {
   }
 
   /// Moves a value from where it is, with the velocity that it has.
-  @discardableResult public func move(_ value: Handle<Value>, to numbers: [Double], _ options: MotionOptions = .init())
+  @discardableResult public func move(_ value: Handle<MotionValue>, to numbers: [Double], _ options: MotionOptions = .init())
     throws(SegueError) -> Handle<Animator>
   {
     let lanes = try lanes(of: value)

@@ -9,7 +9,7 @@ public final class Engine {
   var animators = SlotMap<Animator>()
   /// What starts when its delay is over.
   var delayed: [Handle<Animator>: [Destination]] = [:]
-  var values = SlotMap<Value>()
+  var values = SlotMap<MotionValue>()
   var screens = SlotMap<Screen>()
   var navigations = SlotMap<Navigation>()
   var interactions = SlotMap<Interaction>()
