@@ -160,7 +160,7 @@ import Testing
     #expect(fixture.bridge.start(old) == nil)
     #expect(try fixture.bridge.ask(old, kind: "done") == nil)
     fixture.wakeAll()
-    #expect(fixture.lab.printed == ["closed broken", "done old", "closed old", "new"])
+    #expect(fixture.lab.printed == ["closed broken", "done old", "closed old", "new", "closed new"])
   }
 
   @Test("A line is an expression, a statement or incomplete, and sees the script's globals")
