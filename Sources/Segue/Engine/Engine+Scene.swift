@@ -101,14 +101,18 @@ extension Engine {
   public subscript(interaction: Handle<Interaction>) -> Interaction? { interactions[interaction] }
   public subscript(definition: Handle<TransitionDefinition>) -> TransitionDefinition? { definitions[definition] }
 
-  /// The screen whose view this is or is inside of.
+  /// Ends a screen that is on no stack; one that is stays.
   public func release(_ screen: Screen) {
     guard screen.navigation == nil, screens.remove(screen.handle) != nil else { return }
   }
 
   public func release(_ navigation: Navigation) {
     guard stageRoot !== navigation, navigation.run == nil, navigations.remove(navigation.handle) != nil else { return }
-    for screen in navigation.stack { screen.navigation = nil }
+    // The screens outlive their container, and so do their views.
+    for screen in navigation.stack {
+      navigation.remove(screen)
+      screen.navigation = nil
+    }
     release(navigation.view)
   }
 
@@ -116,7 +120,8 @@ extension Engine {
     let interaction = Interaction()
     interaction.handle = interactions.insert(interaction)
     interaction.note = { [unowned self] in report(.init(severity: .debug, message: $0)) }
-    if let hearing { interactionsOfGestures[hearing, default: []].append(interaction) }
+    interaction.driven = { [unowned self] in noteDriven($0) }
+    noteDriven(interaction)
     return interaction
   }
 
@@ -213,16 +218,30 @@ extension Engine {
     interactionsOfGestures[recognizer] = nil
   }
 
+  /// Who hears a recogniser, and what its handler has driven with it so far.
+  struct Hearer {
+    var action: ((GestureReport) -> Void)?
+    var interactions: [Interaction]
+  }
+
   /// Hands a report to its handler in this moment of the script phase. After a gesture that the system took away, what its
-  /// handler began with it is rolled back, whatever the handler did.
-  func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport) {
+  /// handler drove with it is rolled back, whatever the handler did.
+  func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport, _ hearer: Hearer) {
     changed = true
+    let outer = hearing
     hearing = recognizer
-    gestureActions[recognizer]?(report)
-    hearing = nil
+    hearer.action?(report)
+    hearing = outer
     if report.state == .cancelled {
-      for interaction in interactionsOfGestures[recognizer] ?? [] { interaction.systemCancelled() }
+      let late = (interactionsOfGestures[recognizer] ?? []).filter { driven in !hearer.interactions.contains { $0 === driven } }
+      for interaction in hearer.interactions + late { interaction.systemCancelled() }
     }
     if report.state == .cancelled || report.state == .ended { interactionsOfGestures[recognizer] = nil }
+  }
+
+  /// The gesture being heard drives the interaction.
+  func noteDriven(_ interaction: Interaction) {
+    guard let hearing, interactionsOfGestures[hearing]?.contains(where: { $0 === interaction }) != true else { return }
+    interactionsOfGestures[hearing, default: []].append(interaction)
   }
 }

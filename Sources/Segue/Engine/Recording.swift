@@ -19,9 +19,11 @@ final class Recording {
       plan?.hold([destination], at: position)
       return
     }
-    if let i = block!.firstIndex(where: { $0.lanes == destination.lanes }) { block!.remove(at: i) }
-    block!.append(destination)
+    block!.put(destination)
   }
+
+  /// These lanes are about to be given back.
+  func forget(_ lanes: LaneRange) { block?.forget(lanes) }
 
   /// What a read gives inside: the block's own wish, else what the plan has at this position.
   func planned(_ lane: Lane) -> Double? {

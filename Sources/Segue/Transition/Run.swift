@@ -35,6 +35,11 @@ public final class Run {
   private var completions: [(EndReason) -> Void] = []
   /// Targets that a rewound plan's lanes had when the run began, to go back to if the run is rolled back.
   private var atStart: [Lane: Double] = [:]
+  private var hiddenBefore: [LaneRange] = []
+  private var planFailed = false
+  /// on_settle is being told, and what was asked for meanwhile.
+  private var isDeciding = false
+  private var changedMind: (finishing: Bool, velocity: Double?)?
 
   init(
     engine: Engine, navigation: Navigation, operation: Navigation.Operation, leaving: Screen, entering: Screen, animated: Bool,
@@ -91,14 +96,23 @@ public final class Run {
     guard state == .possible else { return }
     state = .preparing
     definition = isAnimated ? chooseDefinition() : nil
-    if interaction == nil, let definition, let chosen = navigation.chooseInteraction?(definition) { attach(chosen) }
-    isInteractive = interaction != nil && definition != nil
+    if interaction == nil, let definition, let chosen = navigation.chooseInteraction?(definition) {
+      if chosen.hasRun {
+        engine.report(
+          .init(severity: .warning, message: "\(definition.title): the chosen interaction drives another run; the clock drives this one"))
+      } else {
+        attach(chosen)
+      }
+    }
+    isInteractive = interaction?.wantsInteractiveStart == true && definition != nil
+    interaction?.onStart?(self)
     if let definition {
       duration = askDuration(definition)
       trying { try definition.prepare?(self, direction) }
     }
     tellAppearance(.willDisappear, .willAppear)
     let shownBefore = rewind()
+    noteHidden()
     navigation.place(entering, above: direction == .present)
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
@@ -141,13 +155,26 @@ public final class Run {
   private func rewind() -> [Lane: LaneState] {
     guard playsBackward, let ticket = leaving.ticket else { return [:] }
     var shown: [Lane: LaneState] = [:]
-    for change in ticket.changes where engine.motion.target(change.lane) == change.after {
+    for change in ticket.changes where isOurs(change) {
       shown[change.lane] = engine.motion.state(change.lane, at: engine.moment)
       atStart[change.lane] = change.after
       engine.motion.set(change.lane, change.before, at: engine.moment)
     }
     engine.settleEndings()
     return shown
+  }
+
+  /// Whether a lane still is where the run to take back left it: nobody has set it since.
+  private func isOurs(_ change: ReturnTicket.Change) -> Bool {
+    change.isAlive(engine.motion) && engine.motion.target(change.lane) == change.after
+  }
+
+  /// Notes what is not on screen before the run: it comes as the plan has it, without a way there from where nobody saw it.
+  private func noteHidden() {
+    guard engine.scene.parent(of: entering.view) == nil, engine.scene.isAlive(entering.view) else { return }
+    hiddenBefore = ([entering.view] + engine.scene.descendants(of: entering.view)).compactMap { view in
+      engine.scene.views[view].map { LaneRange(base: $0.lanes, count: Int32(ViewLane.count), precision: .float) }
+    }
   }
 
   private func makePlan(_ definition: TransitionDefinition, _ shownBefore: [Lane: LaneState]) {
@@ -161,6 +188,7 @@ public final class Run {
     let planned = trying { try author?(self) } != nil
     engine.recordings = outer
     plannedAnimators = recording.animators
+    planFailed = !planned
     if !planned {
       // Half a plan would leave half a picture: the run goes on without one, at once if no finger holds it.
       plan = Timeline(store: engine.motion, playhead: playhead[0], duration: interaction == nil ? 0 : duration, backward: playsBackward)
@@ -170,6 +198,7 @@ public final class Run {
     duration = plan.duration
     let shown = (0..<plan.trackCount).map { track -> LaneState? in
       let lane = plan.lane(track: track)
+      if !plan.isAlive(track: track) || hiddenBefore.contains(where: { $0.contains(lane) }) { return nil }
       if playsBackward { return shownBefore[lane] ?? engine.motion.state(lane, at: engine.moment) }
       // A lane at rest is where the plan thinks it is; one that moves carries its state over, unless it is set outright.
       return engine.motion.isMoving(lane) && !plan.isSetAtStart(track: track) ? engine.motion.state(lane, at: engine.moment) : nil
@@ -185,18 +214,24 @@ public final class Run {
   /// Starts the playhead: by hand, or by the clock.
   private func go(_ definition: TransitionDefinition) {
     guard let playhead else { return }
-    if let interaction {
-      track(min(max(interaction.pendingShare ?? 0, 0), 1))
-      if let outcome = interaction.pendingOutcome ?? outcomeAtStart { settle(finishing: outcome, velocity: nil) }
+    if let interaction, interaction.wantsInteractiveStart {
+      track(interaction.position(of: interaction.pendingShare ?? 0, self))
+      obeyEarlyOutcome()
       return
     }
     var timing = definition.timing
-    if case .curve(let curve, _) = timing { timing = .curve(curve, duration: duration) }
+    if planFailed { timing = .curve(.linear, duration: 0) } else if case .curve(let curve, _) = timing {
+      timing = .curve(curve, duration: duration)
+    }
     let destination = Destination(lanes: playhead, target: SIMD4(1, 0, 0, 0), unit: .progress)
     var options = Engine.MotionOptions(timing)
     options.completion = { [weak self] in self?.playheadEnded($0) }
     trying { try engine.start([destination], options) }
-    if outcomeAtStart == false { settle(finishing: false, velocity: nil) }
+    obeyEarlyOutcome()
+  }
+
+  private func obeyEarlyOutcome() {
+    if let outcome = interaction?.pendingOutcome ?? outcomeAtStart { settle(finishing: outcome, velocity: nil) }
   }
 
   // MARK: Driving
@@ -219,27 +254,58 @@ public final class Run {
 
   func settle(finishing: Bool, velocity: Double?) {
     guard state == .running, let playhead else {
-      if state == .possible || state == .preparing { outcomeAtStart = finishing }
+      if state == .possible || state == .preparing { outcomeAtStart = finishing } else {
+        engine.report(
+          .init(severity: .debug, message: "\(finishing ? "finish" : "cancel") came after the run had ended; nothing to do"))
+      }
       return
     }
-    self.finishing = finishing
-    isInteractive = false
-    var from = playheadState
-    if let velocity { from.velocity = velocity }
-    let target = finishing ? 1.0 : 0.0
-    let settle = Takeover.settle(
-      distance: target - from.position, velocity: from.velocity, nominal: duration, speed: interaction?.completionSpeed ?? 1,
-      room: finishing ? from.position : 1 - from.position, curve: .easeInOut)
-    trying { try definition?.onSettle?(self, finishing, settle.duration) }
-    guard state == .running, !isInteractive else { return }
+    if isDeciding {
+      // Asked from inside on_settle: the newest wish counts once the hook has returned.
+      changedMind = (finishing, velocity)
+      return
+    }
+    isDeciding = true
+    defer { isDeciding = false }
+    var wish = (finishing: finishing, velocity: velocity)
+    var settlement = settlement(wish.finishing, wish.velocity)
+    for _ in 0..<2 {
+      (self.finishing, isInteractive, changedMind) = (wish.finishing, false, nil)
+      trying { try definition?.onSettle?(self, wish.finishing, settlement.duration) }
+      guard state == .running, !isInteractive else { return }
+      guard let changedMind, changedMind.finishing != wish.finishing else { break }
+      wish = changedMind
+      settlement = self.settlement(wish.finishing, wish.velocity)
+    }
+    self.finishing = wish.finishing
     let animator = engine.animators.insert(
       Animator(waiting: 1, completions: [{ [weak self] in self?.playheadEnded($0) }]))
     engine.motion.settle(
-      playhead[0], from: from, to: target, duration: settle.duration, settle.takeover, curve: .easeInOut, at: engine.moment,
-      animator: animator)
+      playhead[0], from: settlement.from, to: finishing ? 1 : 0, duration: settlement.duration, settlement.takeover,
+      curve: settlement.curve, at: engine.moment, animator: animator)
     engine.noteDue()
     engine.changed = true
     engine.settleEndings()
+  }
+
+  private struct Settlement {
+    var from: LaneState
+    var curve: Curve
+    var duration: Double
+    var takeover: Takeover
+  }
+
+  private func settlement(_ finishing: Bool, _ velocity: Double?) -> Settlement {
+    var from = playheadState
+    if let velocity, velocity.isFinite { from.velocity = velocity }
+    let room = finishing ? from.position : 1 - from.position
+    // At the other end there is nowhere to go on to: what pushes against it rests.
+    if room <= 0, (from.velocity > 0) != finishing { from.velocity = 0 }
+    let curve = interaction?.completionCurve ?? .easeInOut
+    let (duration, takeover) = Takeover.settle(
+      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: duration,
+      speed: interaction?.completionSpeed ?? 1, room: room, curve: curve)
+    return Settlement(from: from, curve: curve, duration: duration, takeover: takeover)
   }
 
   private func playheadEnded(_ reason: EndReason) {
@@ -280,7 +346,8 @@ public final class Run {
   public func complete() {
     guard state != .ended, !reported else {
       let title = definition?.title ?? "the transition"
-      engine.report(.init(severity: .warning, message: "\(title) reported its end more than once; the first report counts"))
+      let what = reported ? "more than once; the first report counts" : "after it had ended; nothing to do"
+      engine.report(.init(severity: .warning, message: "\(title) reported its end \(what)"))
       return
     }
     reported = true
@@ -296,7 +363,10 @@ public final class Run {
 
   private func end() {
     guard state != .ended else { return }
-    if state == .running, definition != nil { tell(finishing ? 1 : 0) }
+    if state == .running {
+      state = .completing
+      tell(finishing ? 1 : 0)
+    }
     endPlannedAnimators()
     if let watchdog { engine.queue.cancel(watchdog) }
     restoreValues()
@@ -339,32 +409,39 @@ public final class Run {
 
   /// A finished run keeps its end state; one that takes another back, or is taken back, restores what was before.
   private func restoreValues() {
-    guard let plan, let playhead else { return }
+    let plan = plan
     let forward = finishing && !playsBackward
-    var ticket = forward && operation == .push ? ReturnTicket() : nil
-    engine.motion.dismiss(plan) { track in
-      let lane = plan.lane(track: track)
-      let before = plan.before(track: track)
-      if forward {
-        let after = plan.end(track: track, progress: 1)
-        ticket?.changes.append(.init(lane: lane, before: before, after: engine.motion.rounded(after, lane.precision)))
-        return after
+    var ticket = forward && operation == .push && plan != nil ? ReturnTicket() : nil
+    if let plan {
+      engine.motion.dismiss(plan) { track in
+        let lane = plan.lane(track: track)
+        let before = plan.before(track: track)
+        if forward {
+          let after = engine.motion.rounded(plan.end(track: track, progress: 1), lane.precision)
+          ticket?.changes.append(.init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          return after
+        }
+        return !finishing && playsBackward ? atStart[lane] ?? before : before
       }
-      return !finishing && playsBackward ? atStart[lane] ?? before : before
+    } else if !finishing {
+      for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }
     if let ticket { entering.ticket = ticket }
-    if finishing, operation == .pop {
-      if !playsBackward {
-        for change in leaving.ticket?.changes ?? [] where !engine.motion.isMoving(change.lane) {
-          engine.motion.set(change.lane, change.before, at: engine.moment)
-        }
-      }
-      leaving.ticket = nil
-    }
-    engine.motion.release(playhead, at: engine.moment)
-    self.playhead = nil
+    if finishing, operation == .pop { takeBack(leaving.ticket?.changes ?? []) }
+    if let playhead { engine.motion.release(playhead, at: engine.moment) }
+    playhead = nil
     self.plan = nil
     engine.settleEndings()
+  }
+
+  /// Restores what the run that this one takes back had changed, unless a plan that was rewound has done so already. What
+  /// others have set since, or move, is theirs.
+  private func takeBack(_ changes: [ReturnTicket.Change]) {
+    leaving.ticket = nil
+    guard !playsBackward || planFailed else { return }
+    for change in changes where change.isAlive(engine.motion) && !engine.motion.isMoving(change.lane) {
+      if isOurs(change) || plan?.contains(change.lane) == true { engine.motion.set(change.lane, change.before, at: engine.moment) }
+    }
   }
 
   // MARK: Telling
@@ -405,8 +482,11 @@ public final class Run {
 struct ReturnTicket {
   struct Change {
     var lane: Lane
+    var tenancy: UInt32
     var before: Double
     var after: Double
+
+    func isAlive(_ motion: MotionStore) -> Bool { motion.tenancy(lane) == tenancy }
   }
   var changes: [Change] = []
 }
