@@ -185,7 +185,9 @@ extension Engine {
     }
     guard size != stageSize else { return }
     stageSize = size
-    if let stageRoot { stageRoot.layOut(size) } else if let root = scene.roots.first {
+    if let stageRoot {
+      stageRoot.layOut(size)
+    } else if let root = scene.roots.first {
       place(root, Rect(0, 0, size.width, size.height))
     }
     changed = true
@@ -203,7 +205,8 @@ extension Engine {
 
   /// Puts a recogniser on a view. Throws for settings that can never recognise anything.
   public func addRecognizer(
-    _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = .init(), _ action: @escaping (GestureReport) -> Void
+    _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = .init(),
+    _ action: @escaping (GestureReport) -> Void
   ) throws(SegueError) -> Handle<Recognizer> {
     guard scene.isAlive(view) else { throw SegueError("\(kind.name): view has been released") }
     if let problem = kind.problem { throw SegueError("\(kind.name): \(problem)") }

@@ -159,7 +159,8 @@ public final class Engine {
     report(
       .init(
         severity: .error,
-        message: "more than \(Self.roundsInOneFrame) rounds of callbacks in one frame\(place); the rest waits for the next frame"))
+        message:
+          "more than \(Self.roundsInOneFrame) rounds of callbacks in one frame\(place); the rest waits for the next frame"))
   }
 
   /// When anything will move or happen next, in the host's time: now if something moves already, nil if nothing ever will.

@@ -29,7 +29,9 @@ final class Recording {
   func planned(_ lane: Lane) -> Double? {
     for destination in (block ?? []).reversed() {
       let j = lane.index - destination.lanes.base
-      if lane.precision == destination.lanes.precision, j >= 0, j < destination.lanes.count { return destination.target[Int(j)] }
+      if lane.precision == destination.lanes.precision, j >= 0, j < destination.lanes.count {
+        return destination.target[Int(j)]
+      }
     }
     return plan?.planned(lane, at: position)
   }

@@ -226,7 +226,8 @@ final class MotionStore {
         guard owner.holder >= 0 else { return nil }
         let block = blocks[Int(owner.holder)]
         guard let animator = block.animator, common == nil || common == animator, timings[Int(owner.holder)] == timing,
-          families[block.family].lane(block.row, Int(owner.place)).target == rounded(destination.target[j], destination.lanes.precision)
+          families[block.family].lane(block.row, Int(owner.place)).target
+            == rounded(destination.target[j], destination.lanes.precision)
         else { return nil }
         common = animator
       }
@@ -272,7 +273,8 @@ final class MotionStore {
       }
       departures.append(
         Departure(
-          lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover))
+          lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover
+        ))
     }
     for departure in departures { takeOver(departure.lanes, reason: .interrupted, at: time) }
 
@@ -281,7 +283,9 @@ final class MotionStore {
     while let first = rest.first {
       // Values of one class and bump share the factors, so they make one block; most calls make exactly one.
       let alike = rest.filter { $0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision }
-      if alike.count == rest.count { rest = [] } else {
+      if alike.count == rest.count {
+        rest = []
+      } else {
         rest = rest.filter { !($0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision) }[...]
       }
       switch timing {
@@ -311,7 +315,8 @@ final class MotionStore {
 
   /// A playhead's settle: a tween whose take-over was chosen with the room that it has.
   func settle(
-    _ lane: Lane, from state: LaneState, to target: Double, duration: Double, _ takeover: Takeover, curve: Curve, at time: Double,
+    _ lane: Lane, from state: LaneState, to target: Double, duration: Double, _ takeover: Takeover, curve: Curve,
+    at time: Double,
     animator: Handle<Animator>
   ) {
     let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
@@ -376,7 +381,8 @@ final class MotionStore {
       for j in 0..<Int(departure.lanes.count) {
         let lane = departure.lanes[j]
         family.setLane(
-          row, place, place: lane.index, target: departure.target[j], delta: departure.delta[j], velocity: departure.velocity[j])
+          row, place, place: lane.index, target: departure.target[j], delta: departure.delta[j], velocity: departure.velocity[j]
+        )
         setOwner(lane, LaneOwner(holder: id, place: Int32(place)))
         place += 1
       }

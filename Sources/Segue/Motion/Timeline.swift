@@ -60,7 +60,8 @@ final class Timeline {
     var timing: Timing?
   }
 
-  private unowned let store: MotionStore
+  // Not counted: the store outlives its plans, and a frame reads it for each of them.
+  private unowned(unsafe) let store: MotionStore
   private var entries: [Entry] = []
   private var tracks: [Track] = []
   private var trackOfLane: [Lane: Int] = [:]
@@ -347,7 +348,9 @@ final class Timeline {
         let segment = own[found]
         x = segment.target
         if segment.pace != Segment.hold {
-          x = segment.target - segment.delta * columns.factors[segment.pace].c + segment.velocity * columns.factors[segment.pace].b
+          x =
+            segment.target - segment.delta * columns.factors[segment.pace].c + segment.velocity
+            * columns.factors[segment.pace].b
         }
       }
       let residual = columns.residuals[track]

@@ -11,7 +11,9 @@ import Testing
   func oneOfTwo() throws {
     let view = try engine.makeView()
     var ends: [(EndReason, Double)] = []
-    try engine.move(view, [.init(.x, [100]), .init(.rotation, [90])], .init(.curve(.linear, duration: 1)) { [engine] in ends.append(($0, engine.moment)) })
+    try engine.move(
+      view, [.init(.x, [100]), .init(.rotation, [90])],
+      .init(.curve(.linear, duration: 1)) { [engine] in ends.append(($0, engine.moment)) })
     engine.after(0.5) { [engine] in try? engine.set(.x, of: view, to: [7]) }
     try engine.advance(to: 0.75)
     #expect(try engine.shownNumbers(.x, of: view) == [7] && engine.shownNumbers(.rotation, of: view) == [67.5])
@@ -24,7 +26,9 @@ import Testing
   func lossInTheLastStep() throws {
     let view = try engine.makeView()
     var end: Double?
-    try engine.move(view, [.init(.x, [100]), .init(.rotation, [90])], .init(.curve(.linear, duration: 1)) { [engine] _ in end = engine.moment })
+    try engine.move(
+      view, [.init(.x, [100]), .init(.rotation, [90])],
+      .init(.curve(.linear, duration: 1)) { [engine] _ in end = engine.moment })
     engine.after(0.5) { [engine] in try? engine.set(.x, of: view, to: [7]) }
     try engine.advance(to: 10)
     #expect(end == 1)
@@ -56,7 +60,8 @@ import Testing
     #expect(try engine.move(value, to: [5], .init(.curve(.easeIn, duration: 1))) != first)
   }
 
-  @Test("no duration: the value is there at once and completes once, in the script phase of this frame; with a delay at its end")
+  @Test(
+    "no duration: the value is there at once and completes once, in the script phase of this frame; with a delay at its end")
   func noDuration() throws {
     let value = try engine.makeValue([0])
     var log: [Double] = []
@@ -77,12 +82,14 @@ import Testing
     var reasons: [String] = []
     let other = try engine.move(b, to: [1], .init(.curve(.linear, duration: 1)) { reasons.append("b \($0)") })
     var own: Handle<Animator>?
-    own = try engine.move(a, to: [1], .init(.curve(.linear, duration: 0.5)) { [engine] in
-      reasons.append("a \($0)")
-      engine.stop(own!)
-      engine.stop(other)
-      engine.complete(other)
-    })
+    own = try engine.move(
+      a, to: [1],
+      .init(.curve(.linear, duration: 0.5)) { [engine] in
+        reasons.append("a \($0)")
+        engine.stop(own!)
+        engine.stop(other)
+        engine.complete(other)
+      })
     try engine.advance(to: 2)
     #expect(try reasons == ["a finished", "b cancelled"] && engine.position(of: b) == [0.5])
   }

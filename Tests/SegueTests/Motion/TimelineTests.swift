@@ -12,7 +12,8 @@ import Testing
     let plan = Timeline(store: store, playhead: playhead[0], duration: 1, backward: false)
     var random = Seeded(state: 3)
     for i in 0..<60 {
-      let timing: Timing = i.isMultiple(of: 3) ? .spring(Spring()) : .curve(Curve.named[i % 9].curve, duration: random.between(0, 0.5))
+      let timing: Timing =
+        i.isMultiple(of: 3) ? .spring(Spring()) : .curve(Curve.named[i % 9].curve, duration: random.between(0, 0.5))
       let destination = Destination(
         lanes: lanes[i % 12], target: SIMD4(random.between(-100, 100), random.between(-100, 100), 0, 0), unit: .length)
       _ = plan.animate([destination], timing, at: Double((i * 7) % 10) / 10)

@@ -52,7 +52,9 @@ import Testing
     #expect(stage.engine.animators.count == 0 && stage.navigation.run == nil && stage.engine.motion.blockCount == 0)
   }
 
-  @Test("a duration that is no number or throws is reported by name and the run plays for a second", arguments: [-1.0, .nan, .infinity, 0.25])
+  @Test(
+    "a duration that is no number or throws is reported by name and the run plays for a second",
+    arguments: [-1.0, .nan, .infinity, 0.25])
   func badDuration(seconds: Double) throws {
     let stage = try Stage()
     try stage.define { $0.duration = { _ in if seconds == 0.25 { throw Failure() } else { return seconds } } }
@@ -169,7 +171,9 @@ import Testing
     try stage.engine.add(badge, to: stage.photo.view)
     try stage.engine.set(.alpha, of: badge, to: [0.25])
     try stage.define { [unowned stage] in
-      $0.animate = { run in try stage.engine.animate(.init(.curve(.linear, duration: 0.5))) { try stage.engine.set(.alpha, of: badge, to: [1]) } }
+      $0.animate = { run in
+        try stage.engine.animate(.init(.curve(.linear, duration: 0.5))) { try stage.engine.set(.alpha, of: badge, to: [1]) }
+      }
     }
     try stage.push()
     try stage.advance(to: 0.5)

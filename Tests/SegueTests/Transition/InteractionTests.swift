@@ -4,7 +4,8 @@ import Testing
 
 /// Who drives a run, and when they may.
 @Suite struct InteractionTests {
-  @Test("F70 a gesture that the system takes away rolls back, whatever its handler did", arguments: ["finish", "nothing", "later"])
+  @Test(
+    "F70 a gesture that the system takes away rolls back, whatever its handler did", arguments: ["finish", "nothing", "later"])
   func systemCancel(handler: String) throws {
     let stage = try Stage()
     try stage.define()
