@@ -144,7 +144,7 @@ extension Engine {
         try check(velocity, "velocity", count: change.numbers.count)
         destination.velocity = vector(velocity)
       }
-      destinations.append(destination)
+      destinations.put(destination)
     }
     for change in changes { try rethrowing { () throws(SceneError) in try scene.noteSet(change.property, of: view) } }
     return try start(destinations, options)
@@ -181,6 +181,8 @@ extension Engine {
   private func finish(_ animator: Handle<Animator>, atTarget: Bool, _ reason: EndReason) {
     guard let record = animators[animator], record.plannedEnd == nil else { return }
     changed = true
+    if let waiting = delayed.removeValue(forKey: animator), atTarget { for destination in waiting { write(destination) } }
+    guard animators.contains(animator) else { return }
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
     end(animator, reason, at: moment)
@@ -220,7 +222,8 @@ extension Engine {
       recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
       return animator
     }
-    if options.delay == 0, options.completion == nil, let running = motion.runningAnimator(to: destinations, timing) {
+    if options.delay == 0, let running = motion.runningAnimator(to: destinations, timing), animators.contains(running) {
+      if let completion = options.completion { animators[running]!.completions.append(completion) }
       return running
     }
     let animator = animators.insert(Animator(completions: options.completion.map { [$0] } ?? []))
@@ -269,10 +272,14 @@ extension Engine {
 
   /// Lanes are about to be given back: nothing that waits for its delay may start on them.
   func forget(_ lanes: LaneRange) {
-    for animator in delayed.keys {
-      delayed[animator]!.removeAll {
-        $0.lanes.precision == lanes.precision && $0.lanes.base < lanes.base + lanes.count
-          && lanes.base < $0.lanes.base + $0.lanes.count
+    for recording in recordings { recording.forget(lanes) }
+    // In order of place: a dictionary's own order differs from run to run.
+    for animator in delayed.keys.sorted(by: { $0.index < $1.index }) {
+      let before = delayed[animator]!.count
+      delayed[animator]!.forget(lanes)
+      if before > 0, delayed[animator]!.isEmpty {
+        delayed[animator] = nil
+        partEnded(animator, .removed, at: moment)
       }
     }
   }
