@@ -56,6 +56,9 @@ let package = Package(
     .target(name: "CPlatform"),
     .executableTarget(name: "segue-cli", dependencies: ["LuaHost", "SegueRender", "SegueExport", "CPlatform"]),
 
+    // Runs cases from outside the project; scripts/conformance.
+    .executableTarget(name: "segue-conformance", dependencies: ["Segue"], path: "Tests/Conformance"),
+
     .testTarget(name: "SegueTests", dependencies: ["Segue", "CKernels"]),
     .testTarget(name: "SegueLuaTests", dependencies: ["LuaHost", "SegueLua"]),
     .testTarget(name: "SegueRenderTests", dependencies: ["SegueRender", "SegueExport"], exclude: ["Golden"]),

@@ -90,6 +90,29 @@ double ck_bezier_complement(const ck_bezier *curve, double u);
 /// 1 - value for `n` progresses, bit for bit the same; `c` may be `u`.
 void ck_bezier_complements(const ck_bezier *curve, const double *u, long n, double *c);
 
+/// How a piecewise curve's progress x is warped before it is cut into equal pieces.
+enum {
+  CK_WARP_NONE,         ///< x
+  CK_WARP_SQRT,         ///< sqrt(x), for a steep start
+  CK_WARP_CBRT,         ///< cbrt(x)
+  CK_WARP_SQRT_FROM_1,  ///< sqrt(1 - x), counted from the end, for a steep end
+  CK_WARP_CBRT_FROM_1,  ///< cbrt(1 - x)
+};
+
+/// A curve's complement as equal pieces of degree 5 in warped progress.
+typedef struct {
+  int32_t count;              ///< number of pieces
+  int32_t warp;               ///< CK_WARP_...
+  int32_t folded;             ///< 1: only the second half is in pieces; the first is 1 - it, turned around
+  float first, last;          ///< the complement at 0 and at 1
+  const float *coefficients;  ///< 8 a piece, the last two unused: powers 0 to 5 of h, which is 0 at the piece's later end and
+                              ///< 1 at the earlier; pieces of warps counted from the end begin at the end
+} ck_pieces;
+
+/// For `n` progresses of 0...1, the complements in single precision. `u` and `c` may be the same memory in the second.
+void ck_pieces_f(ck_pieces pieces, const double *u, long n, float *c);
+void ck_pieces_d(ck_pieces pieces, const double *u, long n, double *c);
+
 /// Writes the shown values of `n` blocks of `lanes` values each: target - delta * c, and + velocity * b unless `velocity` is
 /// null. Lane j of block i is element i * lanes + j; c and b are rounded to the lanes' precision once a block.
 /// `contiguous` 1: `slot[i]` is the first of `lanes` neighbouring places in `shown`. 0: `slot[i * lanes + j]` is one place, and

@@ -5,8 +5,13 @@ import CKernels
 /// A curve that could not be made, with the reason in a sentence.
 public struct CurveError: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String
+  /// Where in a text the fault is, counted in characters from 1; nil if the curve was not made from a text.
+  public let column: Int?
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, column: Int? = nil) {
+    self.description = description
+    self.column = column
+  }
 }
 
 /// How a tween goes from its first value (0) to its target (1) as its progress goes from 0 to 1.
@@ -20,6 +25,10 @@ public struct Curve: Equatable, Sendable {
   enum Shape: Equatable, Sendable {
     case linear
     case bezier(CubicBezier)
+    case stops(LinearCurve)
+    case steps(StepsCurve)
+    case penner(PennerCurve)
+    case spring(SpringCurve)
     case sampled(SampledCurve)
   }
 
@@ -50,9 +59,21 @@ public struct Curve: Equatable, Sendable {
     a.storage === b.storage || a.shape == b.shape
   }
 
-  /// The value at progress `u`. Exact at 0 and 1. A Bézier curve continues straight along its end tangents outside 0...1 (flat
-  /// where they are vertical, as CSS has it); a sampled one keeps its end values.
+  /// The value at progress `u`. Exact at 0 and 1. Outside 0...1 a Bézier curve continues straight along its end tangents (flat
+  /// where they are vertical), `linear()` along its outer lines and `steps()` with its steps, as CSS has them; every other curve
+  /// keeps its end values.
   public func value(_ u: Double) -> Double { shape.value(u) }
+
+  /// The value at progress `u`, with CSS's before flag: where the curve jumps at `u`, whether the value before the jump is meant.
+  /// `steps()` heeds it at each jump, `linear()` at its first stop.
+  public func value(_ u: Double, before: Bool) -> Double { shape.value(u, before: before) }
+
+  /// Values at `count` + 1 evenly spaced places from 0 to 1, for a plot.
+  /// - Precondition: `count` is above 0.
+  public func samples(_ count: Int) -> [Double] { (0...count).map { value(Double($0) / Double(count)) } }
+
+  /// Whether a motion along it starts with the velocity a value has. One that jumps from step to step has no use for it.
+  var takesVelocity: Bool { if case .steps = shape { false } else { true } }
 
   /// The slope at progress `u`, within ±1e6 also where the curve is vertical.
   public func slope(_ u: Double) -> Double { shape.slope(u) }
@@ -63,6 +84,10 @@ public struct Curve: Equatable, Sendable {
     switch shape {
     case .linear: ck_linear_complements(progress, count, c)
     case .bezier(let bezier): bezier.complements(of: progress, count: count, into: c)
+    case .stops(let stops): for i in 0..<count { c[i] = stops.complement(progress[i]) }
+    case .steps(let steps): for i in 0..<count { c[i] = 1 - steps.value(progress[i], before: false) }
+    case .penner(let penner): for i in 0..<count { c[i] = penner.complement(progress[i]) }
+    case .spring(let spring): for i in 0..<count { c[i] = spring.complement(progress[i]) }
     case .sampled(let pieces): for i in 0..<count { c[i] = pieces.complement(progress[i]) }
     }
   }
@@ -72,6 +97,10 @@ public struct Curve: Equatable, Sendable {
     switch shape {
     case .linear: 1 - u
     case .bezier(let bezier): bezier.complement(u)
+    case .stops(let stops): stops.complement(u)
+    case .steps(let steps): 1 - steps.value(u, before: false)
+    case .penner(let penner): penner.complement(u)
+    case .spring(let spring): spring.complement(u)
     case .sampled(let pieces): pieces.complement(u)
     }
   }
@@ -98,46 +127,19 @@ extension Curve {
   public static func sampled(_ f: (Double) throws -> Double) throws -> Curve {
     Curve(shape: .sampled(try SampledCurve(f)))
   }
-
-  private static func known(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Curve {
-    Curve(shape: .bezier(CubicBezier(x1, y1, x2, y2)))
-  }
-
-  public static let linear = Curve(shape: .linear)
-
-  // CSS Easing Functions Level 1.
-  public static let ease = known(0.25, 0.1, 0.25, 1)
-  public static let easeIn = known(0.42, 0, 1, 1)
-  public static let easeOut = known(0, 0, 0.58, 1)
-  public static let easeInOut = known(0.42, 0, 0.58, 1)
-
-  // Material Design.
-  public static let standard = known(0.4, 0, 0.2, 1)
-  public static let deceleration = known(0, 0, 0.2, 1)
-  public static let acceleration = known(0.4, 0, 1, 1)
-  public static let sharp = known(0.4, 0, 0.6, 1)
-
-  /// Every curve that has a name, under the name it is looked up by.
-  public static let named: [(name: String, curve: Curve)] = [
-    ("linear", linear),
-    ("ease", ease),
-    ("ease_in", easeIn),
-    ("ease_out", easeOut),
-    ("ease_in_out", easeInOut),
-    ("standard", standard),
-    ("deceleration", deceleration),
-    ("acceleration", acceleration),
-    ("sharp", sharp),
-  ]
 }
 
 // MARK: - Kinds
 
 extension Curve.Shape {
-  func value(_ u: Double) -> Double {
+  func value(_ u: Double, before: Bool = false) -> Double {
     switch self {
     case .linear: u
     case .bezier(let bezier): bezier.value(u)
+    case .stops(let stops): stops.value(u, before: before)
+    case .steps(let steps): steps.value(u, before: before)
+    case .penner(let penner): penner.value(u)
+    case .spring(let spring): spring.value(u)
     case .sampled(let pieces): pieces.value(u)
     }
   }
@@ -147,6 +149,10 @@ extension Curve.Shape {
       switch self {
       case .linear: 1.0
       case .bezier(let bezier): bezier.slope(u)
+      case .stops(let stops): stops.slope(u)
+      case .steps: 0.0
+      case .penner(let penner): penner.slope(u)
+      case .spring(let spring): spring.slope(u)
       case .sampled(let pieces): pieces.slope(u)
       }
     return min(max(slope, -Self.steepest), Self.steepest)

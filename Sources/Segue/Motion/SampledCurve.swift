@@ -70,6 +70,9 @@ struct SampledCurve: Equatable, Sendable {
     return (piece.c1 + h * (2 * piece.c2 + h * (3 * piece.c3))) * piece.inverseWidth
   }
 
+  /// Where one piece ends and the next begins.
+  var breaks: [Double] { pieces.dropFirst().map(\.left) }
+
   /// The last piece that begins at or before `u`.
   private func index(_ u: Double) -> Int {
     var low = 0

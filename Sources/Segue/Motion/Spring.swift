@@ -150,6 +150,37 @@ public struct Spring: Equatable, Sendable {
   }
 }
 
+// MARK: - Asking a spring
+
+extension Spring {
+  /// Stiffness of the same spring with this mass.
+  public func stiffness(mass: Double = 1) -> Double { omega * omega * mass }
+
+  /// Damping coefficient of the same spring with this mass.
+  public func damping(mass: Double = 1) -> Double { 2 * ratio * omega * mass }
+
+  /// Where a value is `t` seconds after the spring took it over, measured from its place then, and its velocity.
+  /// - Parameters:
+  ///   - distance: From that place to the target, in any unit.
+  ///   - velocity: The value's velocity then, in that unit per second.
+  ///   - t: Seconds, 0 or more.
+  public func sample(distance: Double, velocity: Double = 0, at t: Double) -> (position: Double, velocity: Double) {
+    let x = factors(at: t)
+    return (distance - distance * x.c + velocity * x.b, distance * x.aRate + velocity * x.bRate)
+  }
+
+  /// Seconds after which the value stays within `threshold` of its target; at most 2 % late, never early.
+  /// - Precondition: the threshold is above 0.
+  public func restTime(distance: Double, velocity: Double = 0, threshold: Double) -> Double {
+    stopTime(distance: distance / threshold, velocity: velocity / threshold)
+  }
+
+  /// Seconds after which the value first crosses its target, where a clamped spring stops; infinite if it never does.
+  public func crossingTime(distance: Double, velocity: Double = 0) -> Double {
+    crossing(distance: distance, velocity: velocity)
+  }
+}
+
 // MARK: - When it ends
 
 extension Spring {

@@ -41,7 +41,7 @@ struct Takeover: Equatable, Sendable {
   static func tween(
     distance: Double, towards: Bool, speed: Double, reach: Double, duration: Double, curve: Curve
   ) -> Takeover {
-    if speed == 0 { return .fromRest }
+    if speed == 0 || !curve.takesVelocity { return .fromRest }
     let join = curve.join
     let quickness = speed * duration / max(distance, reach)
     if towards && distance >= reach && quickness * join.theta > mostQuickness * join.value {
@@ -75,7 +75,7 @@ struct Takeover: Equatable, Sendable {
     let way = distance.magnitude
     let pace = velocity.magnitude
     var duration = way * nominal / speed
-    if pace == 0 || duration == 0 { return (duration, .fromRest) }
+    if pace == 0 || duration == 0 || !curve.takesVelocity { return (duration, .fromRest) }
     let join = curve.join
     if (velocity > 0) == (distance > 0) {
       duration = min(duration, mostQuickness * way / pace)

@@ -1,0 +1,18 @@
+// The table of suites: what runs which file of the data.
+
+enum Suites {
+  /// Which suite runs which file of cases, named by folder and name.
+  static let byFile: [String: Suite] = [
+    "easing/cubic_bezier": EasingSuites.values,
+    "easing/steps": EasingSuites.values,
+    "easing/linear": EasingSuites.values,
+    "easing/syntax": EasingSuites.syntax,
+    "tween/penner": TweenSuites.penner,
+    "tween/variants": TweenSuites.variants,
+    "springs/values": SpringSuites.values,
+    "springs/settle": SpringSuites.settle,
+    "springs/behaviour": SpringSuites.behaviour,
+    "springs/decay_and_bounds": { throw Unreadable("no runner knows \($0.id)") },
+    "wild/parameter_sets": WildSuites.parameterSets,
+  ]
+}
