@@ -42,6 +42,9 @@ public final class Navigation {
     _ screen: Screen, animated: Bool = true, interaction: Interaction? = nil, completion: ((EndReason) -> Void)? = nil
   ) throws(SegueError) -> Outcome {
     guard engine.screens.contains(screen.handle) else { throw SegueError("push: screen has been released") }
+    guard engine.isAlive(screen.view) else {
+      throw SegueError("push: the view of the screen of kind \"\(screen.kind)\" has been released")
+    }
     if let other = screen.navigation {
       let place = other === self ? "this stack" : "another stack"
       throw SegueError("push: the screen of kind \"\(screen.kind)\" is already on \(place)")

@@ -29,6 +29,7 @@ import Testing
     try engine.move(
       view, [.init(.x, [100]), .init(.rotation, [90])],
       .init(.curve(.linear, duration: 1)) { [engine] _ in end = engine.moment })
+    for _ in 0..<3 { try engine.move(engine.makeValue([0]), to: [1]) }
     engine.after(0.5) { [engine] in try? engine.set(.x, of: view, to: [7]) }
     try engine.advance(to: 10)
     #expect(end == 1)

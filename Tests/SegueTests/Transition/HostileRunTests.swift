@@ -237,6 +237,10 @@ import Testing
     // Continuous while the finger holds, too: it dies away by itself.
     let hand = stage.engine.makeInteraction()
     try hand.catch(run)
+    stage.engine.changed = false
+    try stage.advance(to: 0.2)
+    #expect(try stage.engine.scene.shown(.x, of: child) == stage.engine.shownNumbers(.x, of: child).map { Double(Float($0)) })
+    #expect(try stage.engine.changed && stage.engine.nextDeadline == 0.2 && stage.engine.velocity(.x, of: child)[0] != 0)
     try stage.advance(to: 2)
     #expect(try abs(stage.engine.shownNumbers(.x, of: child)[0] - 200) < 0.3, "at p = 0 the plan has what it was meant to be")
     hand.finish()
