@@ -24,7 +24,8 @@ struct TakeoverTests {
         let taken = Takeover.tween(distance: 100, towards: true, speed: speed, reach: 64, duration: 0.3, curve: curve)
         let at = Takeover.factors(taken.tweenClass, curve: curve, elapsed: 0, rate: 1 / 0.3, inverseBump: taken.inverseBump)
         #expect(at == ShapeFactors(c: 1, b: 0, aRate: 0, bRate: 1), "\(name)")
-        let soon = Takeover.factors(taken.tweenClass, curve: curve, elapsed: 1e-9 * taken.bump, rate: 1 / 0.3, inverseBump: taken.inverseBump)
+        let soon = Takeover.factors(
+          taken.tweenClass, curve: curve, elapsed: 1e-9 * taken.bump, rate: 1 / 0.3, inverseBump: taken.inverseBump)
         #expect(soon.aRate.magnitude * taken.bump < 1e-7 && (soon.bRate - 1).magnitude < 1e-7, "\(name)")
       }
     }
@@ -35,7 +36,9 @@ struct TakeoverTests {
     for (name, curve) in try curves {
       let meet = curve.join.theta * 0.4
       if curve.join.theta == 1 { continue }
-      func at(_ t: Double) -> ShapeFactors { Takeover.factors(.join, curve: curve, elapsed: t, rate: 1 / 0.4, inverseBump: 1 / meet) }
+      func at(_ t: Double) -> ShapeFactors {
+        Takeover.factors(.join, curve: curve, elapsed: t, rate: 1 / 0.4, inverseBump: 1 / meet)
+      }
       let (before, after) = (at(meet * (1 - 1e-9)), at(meet * (1 + 1e-9)))
       #expect((before.c - after.c).magnitude < 1e-7, "\(name)")
       #expect((before.b - after.b).magnitude < 1e-12, "\(name)")
@@ -61,7 +64,9 @@ struct TakeoverTests {
   func rates() throws {
     for (name, curve) in try curves where name != "quad out" {
       for kind in [TweenClass.rest, .join, .early] {
-        func at(_ t: Double) -> ShapeFactors { Takeover.factors(kind, curve: curve, elapsed: t, rate: 1 / 0.5, inverseBump: 1 / 0.1) }
+        func at(_ t: Double) -> ShapeFactors {
+          Takeover.factors(kind, curve: curve, elapsed: t, rate: 1 / 0.5, inverseBump: 1 / 0.1)
+        }
         for t in grid(0.013, 0.487, 31) {
           let h = 1e-7
           let (before, now, after) = (at(t - h), at(t), at(t + h))
@@ -96,7 +101,8 @@ struct TakeoverTests {
         var last = 0.0
         for k in 0...400 {
           let x = Takeover.factors(
-            taken.tweenClass, curve: curve, elapsed: duration * Double(k * k) / 160_000, rate: 1 / duration, inverseBump: taken.inverseBump)
+            taken.tweenClass, curve: curve, elapsed: duration * Double(k * k) / 160_000, rate: 1 / duration,
+            inverseBump: taken.inverseBump)
           // Position relative to the start, towards the target.
           let gone = (d < 0 ? -1 : 1) * (d * (1 - x.c) + v * x.b)
           #expect(gone >= -most && gone <= d.magnitude + most, "\(name) \(d) \(v) \(duration)")
@@ -156,7 +162,8 @@ struct TakeoverTests {
           count: count,
           c: &c, b: &b)
         for i in 0..<count {
-          let one = Takeover.factors(kind, curve: curve, elapsed: 10 - start[i], rate: 1 / duration[i], inverseBump: 1 / bump[i])
+          let one = Takeover.factors(
+            kind, curve: curve, elapsed: 10 - start[i], rate: 1 / duration[i], inverseBump: 1 / bump[i])
           #expect(c[i] == one.c && b[i] == one.b, "\(name) \(kind) \(10 - start[i]) of \(duration[i])")
         }
       }
@@ -182,7 +189,8 @@ struct TakeoverTests {
     // Ease-in joins at its end, where the distance of a flick of three ways just fits.
     let curve = Curve.easeIn
     for u in grid(0, 1, 50) {
-      let x = Takeover.factors(taken.tweenClass, curve: curve, elapsed: u * duration, rate: 1 / duration, inverseBump: taken.inverseBump)
+      let x = Takeover.factors(
+        taken.tweenClass, curve: curve, elapsed: u * duration, rate: 1 / duration, inverseBump: taken.inverseBump)
       let p = 1 - x.c + 30 / 0.7 * x.b
       if taken.tweenClass == .early { #expect((p - (1 - (1 - u) * (1 - u) * (1 - u))).magnitude < 1e-12) }
       #expect(p <= 1 + 1e-12 && p >= 0)
@@ -205,11 +213,13 @@ struct TakeoverTests {
           distance: d, velocity: v, nominal: random.magnitude(0.1, 2), speed: random.magnitude(0.3, 3), room: 1 - d.magnitude,
           curve: curve)
         for u in grid(0, 1, 200) {
-          let x = Takeover.factors(taken.tweenClass, curve: curve, elapsed: u * duration, rate: 1 / duration, inverseBump: taken.inverseBump)
+          let x = Takeover.factors(
+            taken.tweenClass, curve: curve, elapsed: u * duration, rate: 1 / duration, inverseBump: taken.inverseBump)
           let shown = end - d * x.c + v * x.b
           #expect(shown >= -overshoot - 1e-12 && shown <= 1 + overshoot + 1e-12, "\(name) from \(p) to \(end) at \(v)")
         }
-        let first = Takeover.factors(taken.tweenClass, curve: curve, elapsed: 0, rate: 1 / duration, inverseBump: taken.inverseBump)
+        let first = Takeover.factors(
+          taken.tweenClass, curve: curve, elapsed: 0, rate: 1 / duration, inverseBump: taken.inverseBump)
         #expect(first.bRate == 1 && first.aRate == 0)
       }
     }
@@ -224,7 +234,8 @@ struct TakeoverTests {
       let (duration, taken) = Takeover.settle(
         distance: d, velocity: v, nominal: 0.4, speed: 1, room: 1 - d.magnitude, curve: .ease)
       durations.append(duration)
-      let x = Takeover.factors(taken.tweenClass, curve: .ease, elapsed: 0.15, rate: 1 / duration, inverseBump: taken.inverseBump)
+      let x = Takeover.factors(
+        taken.tweenClass, curve: .ease, elapsed: 0.15, rate: 1 / duration, inverseBump: taken.inverseBump)
       (p, v) = (end - d * x.c + v * x.b, d * x.aRate + v * x.bRate)
       end = 1 - end
     }
