@@ -62,6 +62,7 @@ struct clua_bridge {
   volatile bool expired;
   volatile bool limited;
   double limit;
+  char stopped[300];  // what the limit's end has to say; made where the script stood
   void *timer;
   clua_host_calls host;
   void *host_context;
@@ -106,5 +107,4 @@ bool take_value(clua_bridge *b, lua_State *L, int index);  // to the pile, witho
 // sandbox.c
 void limit_start(clua_bridge *b, lua_State *thread);
 void limit_renew(clua_bridge *b);
-const char *limit_text(clua_bridge *b, lua_State *thread, char *out, size_t size);
 void limit_free(clua_bridge *b);

@@ -2,7 +2,6 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -37,11 +36,32 @@ lua_State *clua_host_open(clua_host *host) { return lua_newstate(allocate, host)
 
 // MARK: Time
 
+// A limit counts the thread's processor time, so that a busy machine does not stop an innocent script. The kernel's timers on that
+// clock are late by whole ticks; so a timer of the other clock looks whether the time has been used, and goes on looking every 2 ms. (To set
+// a timer anew in its own handler may lose the signal.)
 typedef struct timer {
   timer_t id;
   pid_t thread;
   bool made;
+  double end;  // processor time of the thread at which the limit is reached
 } timer;
+
+static double processor_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void arm(timer *t, double seconds) {
+  struct itimerspec next = {0};
+  if (seconds > 0) {
+    next.it_value.tv_sec = (time_t)seconds;
+    next.it_value.tv_nsec = (long)((seconds - (double)next.it_value.tv_sec) * 1e9);
+    if (next.it_value.tv_sec == 0 && next.it_value.tv_nsec == 0) next.it_value.tv_nsec = 1;
+    next.it_interval.tv_nsec = 2000000;
+  }
+  timer_settime(t->id, 0, &next, NULL);
+}
 
 // The bridge whose limit is armed on this thread. A signal for another one is late and is ignored.
 static _Thread_local clua_bridge *volatile armed;
@@ -53,6 +73,9 @@ static void on_timer(int signal, siginfo_t *info, void *context) {
   (void)context;
   clua_bridge *b = info->si_value.sival_ptr;
   if (b == NULL || b != armed || !b->limited) return;
+  timer *t = b->timer;
+  if (processor_time() < t->end) return;
+  if (!b->expired) b->stopped[0] = 0;
   b->expired = true;
   lua_sethook(b->running, kill_hook, LUA_MASKCOUNT, 1);  // allowed in a signal handler
 }
@@ -73,6 +96,11 @@ static bool make_timer(clua_bridge *b) {
   struct sigaction action = {.sa_sigaction = on_timer, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigemptyset(&action.sa_mask);
   if (sigaction(timer_signal(), &action, NULL) != 0) return false;
+  // Threads of a pool come with signals blocked.
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, timer_signal());
+  if (pthread_sigmask(SIG_UNBLOCK, &one, NULL) != 0) return false;
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = timer_signal()};
   event.sigev_value.sival_ptr = b;
 #ifdef sigev_notify_thread_id
@@ -80,23 +108,20 @@ static bool make_timer(clua_bridge *b) {
 #else
   event._sigev_un._tid = here;
 #endif
-  // Processor time, so that a busy machine does not stop an innocent script.
-  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &t->id) != 0) return false;
+  if (timer_create(CLOCK_MONOTONIC, &event, &t->id) != 0) return false;
   t->thread = here;
   t->made = true;
   return true;
 }
 
+// Seconds of processor time from now on; 0 disarms. Returns what was left.
 static double set_timer(clua_bridge *b, double seconds) {
   timer *t = b->timer;
-  struct itimerspec next = {0}, left = {0};
-  if (seconds > 0) {
-    next.it_value.tv_sec = (time_t)seconds;
-    next.it_value.tv_nsec = (long)((seconds - (double)next.it_value.tv_sec) * 1e9);
-    if (next.it_value.tv_sec == 0 && next.it_value.tv_nsec == 0) next.it_value.tv_nsec = 1;
-  }
-  timer_settime(t->id, 0, &next, &left);
-  return (double)left.it_value.tv_sec + (double)left.it_value.tv_nsec * 1e-9;
+  double now = processor_time(), left = t->end - now;
+  arm(t, 0);
+  t->end = now + seconds;
+  if (seconds > 0) arm(t, seconds);
+  return left > 0 ? left : 1e-9;
 }
 
 double clua_limit(clua_bridge *b, double seconds, double first) {
@@ -137,16 +162,16 @@ void limit_free(clua_bridge *b) {
   b->timer = NULL;
 }
 
-const char *limit_text(clua_bridge *b, lua_State *thread, char *out, size_t size) {
+static void tell_limit(clua_bridge *b, lua_State *thread) {
   lua_Debug at;
   int n = 0;
   for (int level = 0; lua_getstack(thread, level, &at); level++) {
     if (!lua_getinfo(thread, "Sl", &at) || at.currentline <= 0) continue;
-    n = snprintf(out, size, "%s:%d: ", at.short_src, at.currentline);
+    n = snprintf(b->stopped, 200, "%s:%d: ", at.short_src, at.currentline);
     break;
   }
-  snprintf(out + n, size - (size_t)n, "stopped: the script ran for more than %g ms without waiting", b->limit * 1000);
-  return out;
+  snprintf(b->stopped + n, sizeof b->stopped - (size_t)n, "stopped: the script ran for more than %g ms without waiting",
+           b->limit * 1000);
 }
 
 static void kill_hook(lua_State *L, lua_Debug *at) {
@@ -158,13 +183,13 @@ static void kill_hook(lua_State *L, lua_Debug *at) {
   }
   // Again at the next instruction, or a pcall around the loop would swallow it for good.
   lua_sethook(L, kill_hook, LUA_MASKCOUNT, 1);
+  if (!b->stopped[0]) tell_limit(b, L);
   // A yield leaves every pcall behind and keeps the thread fit for its closing handlers; the loop's owner sees `expired`.
   if (lua_isyieldable(L)) {
     lua_yield(L, 0);
     return;
   }
-  char text[300];
-  lua_pushstring(L, limit_text(b, L, text, sizeof text));
+  lua_pushstring(L, b->stopped);
   lua_error(L);
 }
 
@@ -279,8 +304,7 @@ static int resume_inner(clua_bridge *b, lua_State *L, lua_State *co, int count) 
   limit_start(b, before);
   if (b->expired) {
     mark_killed(b, L, co);
-    char text[300];
-    lua_pushstring(L, limit_text(b, status == LUA_YIELD ? co : L, text, sizeof text));
+    lua_pushstring(L, b->stopped);
     return -2;
   }
   if (status != LUA_OK && status != LUA_YIELD) {

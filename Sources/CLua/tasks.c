@@ -224,7 +224,7 @@ static int32_t run_task(clua_bridge *b, lua_State *L, int64_t task, lua_State *t
     char text[512], place[200];
     where_stopped(thread, place, sizeof place);
     if (expired) {
-      limit_text(b, thread, text, sizeof text);
+      snprintf(text, sizeof text, "%s", b->stopped);
     } else {
       snprintf(text, sizeof text, "%scoroutine.yield cannot leave a task: wait with sleep or await", place);
     }
