@@ -1,4 +1,5 @@
-// One binding in one lua_State: opening, classes, the trampolines between scripts and Swift, and the pile on which values travel.
+// One binding in one lua_State: opening, classes, the trampolines between scripts and Swift, and the pile on which values
+// travel.
 #include "bridge.h"
 
 void push_root(clua_bridge *b, lua_State *L, int place) {

@@ -104,7 +104,7 @@ bool find_values(clua_bridge *b, lua_State *L, uint32_t owner_class, uint64_t ow
 void drop_object(clua_bridge *b, object *o);
 bool take_value(clua_bridge *b, lua_State *L, int index);  // to the pile, without raising
 
-// sandbox.c
+// limits.c
 void limit_start(clua_bridge *b, lua_State *thread);
 void limit_renew(clua_bridge *b);
 void limit_free(clua_bridge *b);

@@ -1,5 +1,5 @@
-// Checks what a script hands over against a descriptor and lays it out as a flat array in descriptor order. Everything here works by raw
-// access and neither allocates nor raises, so it may run with Swift frames below.
+// Checks what a script hands over against a descriptor and lays it out as a flat array in descriptor order. Everything here
+// works by raw access and neither allocates nor raises, so it may run with Swift frames below.
 #include <math.h>
 
 #include "bridge.h"
@@ -381,7 +381,9 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
     case LUA_TNUMBER: {
       double x = lua_tonumberx(L, -1, NULL);
       if (t == CLUA_ANY) keep(d, out);
-      else if (!isfinite(x)) return fail(d, "%s must be a finite number, got %s", d->path, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+      else if (!isfinite(x)) {
+        return fail(d, "%s must be a finite number, got %s", d->path, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+      }
       if (!(t & (1u << CLUA_NUMBER | 1u << CLUA_NUMBERS))) {
         int exact;
         out->kind = CLUA_INTEGER;
@@ -389,7 +391,9 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
         return exact ? true : mismatch(d, item, -1);
       }
       bool single = t & 1u << CLUA_NUMBER;
-      *out = (clua_value){.kind = single ? CLUA_NUMBER : CLUA_NUMBERS, .index = out->index, .count = 1, .mask = 1, .numbers = {x}};
+      int index = out->index;
+      *out = (clua_value){.index = index, .count = 1, .mask = 1, .numbers = {x}};
+      out->kind = single ? CLUA_NUMBER : CLUA_NUMBERS;
       return true;
     }
     case LUA_TSTRING: {
@@ -468,7 +472,8 @@ bool decode_arguments(decoding *d, const clua_class *class, const clua_method *m
     clua_value *out = &d->values[self + i];
     set_path(d, base, ": ", item->name);
     if (item->variadic) {
-      *out = (clua_value){.kind = CLUA_LIST, .index = at, .count = at <= given ? given - at + 1 : 0, .first = 1, .spec = item->element};
+      *out = (clua_value){.kind = CLUA_LIST, .index = at, .first = 1, .spec = item->element};
+      if (at <= given) out->count = given - at + 1;
       if (item->required && out->count == 0) return mismatch(d, item->element, given + 1);
       clua_value scratch[item_size(item->element, 0)];
       int top = lua_gettop(L);

@@ -1,5 +1,5 @@
-// Objects as scripts hold them: one userdata a handle, found again by a weak map. What an object holds (callbacks, its parts) lies in
-// its own user value, so that a closure that captures its object is collected with it.
+// Objects as scripts hold them: one userdata a handle, found again by a weak map. What an object holds (callbacks, its parts)
+// lies in its own user value, so that a closure that captures its object is collected with it.
 #include "bridge.h"
 
 bool find_object(clua_bridge *b, lua_State *L, uint32_t class_id, uint64_t bits) {
@@ -223,7 +223,8 @@ int32_t clua_link(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t
 }
 
 int32_t clua_unlink(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits) {
-  return apply(&(change){.b = b, .verb = UNLINK, .owner_class = owner_class, .owner = owner, .class_id = class_id, .bits = bits});
+  return apply(&(change){.b = b, .verb = UNLINK, .owner_class = owner_class, .owner = owner, .class_id = class_id,
+                         .bits = bits});
 }
 
 int32_t clua_store(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index) {

@@ -3,7 +3,8 @@
 import CPlatform
 import Glibc
 
-/// Watches the directories of a set of files, since most editors replace a file rather than write into it, and says when the content
+/// Watches the directories of a set of files, since most editors replace a file rather than write into it, and says when the
+/// content
 /// of one has changed. Where the kernel cannot watch (too many watches, network mounts) it looks by itself once a second.
 public final class DirectoryWatcher {
   /// How long it must be quiet after an event before files are read, seconds: an editor's save is several events.

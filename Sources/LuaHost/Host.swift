@@ -6,7 +6,8 @@ import Glibc
 import Segue
 import SegueLua
 
-/// Owns a `lua_State` and loads scripts into it, each loading as a new generation that replaces the last one only if it succeeds.
+/// Owns a `lua_State` and loads scripts into it, each loading as a new generation that replaces the last one only if it
+/// succeeds.
 ///
 /// The limits guard against mistakes, not against malice.
 public final class LuaHost {
@@ -61,12 +62,13 @@ public final class LuaHost {
     self.globals = globals
     do {
       bridge = try LuaBridge(lua, area: Area(engine: engine))
-      try open(bridge)
     } catch {
       lua_close(lua)
       memory.deallocate()
       throw error
     }
+    // From here on `deinit` clears up.
+    try open(bridge)
     var calls = clua_host_calls(
       read: { context, environment, name, length in
         LuaHost.from(context).read(environment, UnsafeRawBufferPointer(start: name, count: length))
@@ -110,8 +112,8 @@ public final class LuaHost {
 
   // MARK: Loading
 
-  /// Loads a script as a new generation and runs it until it ends or first waits. If that fails, the old generation goes on as if
-  /// nothing had been.
+  /// Loads a script as a new generation and runs it until it ends or first waits. If that fails, the old generation goes on as
+  /// if nothing had been.
   public func load(_ path: String) throws(ScriptError) {
     attempted = [path]
     guard let real = realPath(path) else { throw ScriptError("cannot open \"\(path)\": \(String(cString: strerror(errno)))") }

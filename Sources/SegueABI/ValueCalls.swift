@@ -73,7 +73,7 @@ public func segue_values_read(
     // All are checked before anything is written.
     for i in 0..<count { _ = try instance.alive(values[i], index: i) }
     for i in 0..<count {
-      let value = Handle<Value>(bits: values[i])
+      let value = Handle<MotionValue>(bits: values[i])
       if let positions { write(try instance.engine.position(of: value), to: positions + i * mostNumbers) }
       if let velocities { write(try instance.engine.velocity(of: value), to: velocities + i * mostNumbers) }
     }
@@ -97,8 +97,8 @@ private func array(_ numbers: UnsafePointer<Double>?, _ count: Int, _ name: Stat
 
 extension Instance {
   /// A value that has not been freed. `index` is its place in a list of them.
-  fileprivate func alive(_ bits: segue_value, index: Int? = nil) throws -> Handle<Value> {
-    let value = Handle<Value>(bits: bits)
+  fileprivate func alive(_ bits: segue_value, index: Int? = nil) throws -> Handle<MotionValue> {
+    let value = Handle<MotionValue>(bits: bits)
     do {
       _ = try engine.isMoving(value)
     } catch {

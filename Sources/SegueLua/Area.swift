@@ -85,7 +85,7 @@ extension Area {
     for object in order {
       switch object.classID {
       case .view: engine.release(object.handle(View.self))
-      case .value: engine.release(object.handle(Segue.Value.self))
+      case .value: engine.release(object.handle(MotionValue.self))
       case .screen: if let screen = engine[object.handle(Screen.self)] { engine.release(screen) }
       case .interaction: if let interaction = engine[object.handle(Interaction.self)] { engine.release(interaction) }
       default: break

@@ -3,8 +3,8 @@
 import CLua
 import Segue
 
-/// Connects a `lua_State` to the engine: opens its tables, receives calls, runs callbacks and keeps track of generations. Belongs to
-/// the state's thread, and to the state: it lets go of everything when the state closes.
+/// Connects a `lua_State` to the engine: opens its tables, receives calls, runs callbacks and keeps track of generations.
+/// Belongs to the state's thread, and to the state: it lets go of everything when the state closes.
 public final class LuaBridge {
   /// What a script did wrong and nobody caught.
   public struct Report: Sendable, Equatable {
@@ -122,6 +122,7 @@ public final class LuaBridge {
       }
       return CLUA_DONE.rawValue
     } catch {
+      waits = false
       clua_reset(state, mark)
       fail(error)
       return CLUA_FAILED.rawValue
@@ -171,8 +172,8 @@ public final class LuaBridge {
     if status == CLUA_NO_MEMORY.rawValue { throw .noMemory }
   }
 
-  /// Makes the object's userdata, so that callbacks can be stored and the object can be returned without fail. Inside a call it stays
-  /// until the call has returned; outside of one, anchor it in the same breath.
+  /// Makes the object's userdata, so that callbacks can be stored and the object can be returned without fail. Inside a call
+  /// it stays until the call has returned; outside of one, anchor it in the same breath.
   public func adopt(_ object: Object, anchored: Bool = false) throws(ScriptError) {
     guard let state else { throw .closed }
     try check(clua_adopt(state, object.classID.number, object.bits, anchored ? 1 : 0))
@@ -381,7 +382,7 @@ public final class LuaBridge {
       case CLUA_OBJECT: return .object(Object(ClassID(number: raw.class_id), bits: raw.bits))
       case CLUA_NUMBERS:
         let all = [raw.numbers.0, raw.numbers.1, raw.numbers.2, raw.numbers.3]
-        return .numbers(Array(all.prefix(Int(raw.count))), .point)
+        return .numbers(Array(all.prefix(Int(raw.count))), raw.count <= 2 ? .point : .color)
       default: return .opaque
       }
     }

@@ -82,8 +82,8 @@ public enum Value: Sendable, Equatable {
   public var asObject: Object? { if case .object(let object) = self { object } else { nil } }
 }
 
-/// A script's function (or another value of its) that is kept by an owner: it lives as long as the owner's userdata does, and belongs to
-/// the generation that stored it.
+/// A script's function (or another value of its) that is kept by an owner: it lives as long as the owner's userdata does, and
+/// belongs to the generation that stored it.
 public struct Callback: Hashable, Sendable {
   public let owner: Object
   package let slot: Int64
@@ -182,7 +182,8 @@ public struct Argument {
     }
   }
 
-  /// The pairs of a plain table, by key: names in the order of their bytes, then numbers. Values that do not travel are `opaque`.
+  /// The pairs of a plain table, by key: names in the order of their bytes, then numbers. Values that do not travel are
+  /// `opaque`.
   public var pairs: [(key: String, value: Value)] {
     guard let state = bridge.state, kind == CLUA_TABLE else { return [] }
     let mark = clua_mark(state)

@@ -35,8 +35,8 @@ public final class Options: Sendable {
   public var names: [String] { items.map(\.name) }
 }
 
-/// What one argument, option or field may be. An argument must be given unless it is `optional`, an option need not unless it is
-/// `required`.
+/// What one argument, option or field may be. An argument must be given unless it is `optional`, an option need not unless it
+/// is `required`.
 public struct Item: Sendable {
   public let name: String
   var types: UInt32

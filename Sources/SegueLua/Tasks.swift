@@ -49,7 +49,8 @@ struct TaskRecord {
 }
 
 extension LuaBridge {
-  /// Runs a callback as a task. It may wait; `onEnd` hears of its end, at once or later. Errors are reported unless `onEnd` is given.
+  /// Runs a callback as a task. It may wait; `onEnd` hears of its end, at once or later. Errors are reported unless `onEnd` is
+  /// given.
   /// - Parameter kind: what is running, for reports.
   /// - Returns: the task if it waits; nil if it has ended or the callback has gone.
   @discardableResult public func start(

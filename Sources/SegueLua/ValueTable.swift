@@ -12,7 +12,7 @@ let valueTable = ClassTable(
       if call[1].isOptions, call[1]["velocity"].isGiven { options.velocity = try call[1]["velocity"].components() }
       let target = try call[0].components()
       try area.start(call, completion: call[2], keeping: call.object) {
-        try area.engine.move(call.object.handle(Segue.Value.self), to: target, options)
+        try area.engine.move(call.object.handle(MotionValue.self), to: target, options)
       }
     },
     Method("set", [numberOrPair("position")]) { call throws(ScriptError) in

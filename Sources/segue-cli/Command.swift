@@ -55,7 +55,8 @@ func runCommand(_ arguments: [String]) -> Int32 {
   do {
     return try command.run(rest)
   } catch let error as UsageError {
-    printError("segue \(command.name): \(error.message). See segue \(command.name) --help")
+    let stop = error.message.hasSuffix("?") ? "" : "."
+    printError("segue \(command.name): \(error.message)\(stop) See segue \(command.name) --help")
     return 2
   } catch let error as WorkError {
     printError("segue \(command.name): \(error.message)")

@@ -70,12 +70,17 @@ final class Folder {
     #expect(fixture.lab.printed == ["old goes on"])
   }
 
-  @Test("require does not leave the script's directory", arguments: [
-    ("..secret", "is not a module's name"), ("../secret", "is not a module's name"), ("/etc/passwd", "is not a module's name"),
-    ("a..b", "is not a module's name"), ("", "is not a module's name"), ("a\\0b", "is not a module's name"),
-    ("outlink", "it lies outside"), ("outdir.secret", "it lies outside"), ("absent", "No such file"), ("loop", "being loaded already"),
-    ("binary", "attempt to load a binary chunk"), ("folder", "cannot read"),
-  ]) func escapes(_ name: String, _ message: String) throws {
+  @Test(
+    "require does not leave the script's directory",
+    arguments: [
+      ("..secret", "is not a module's name"), ("../secret", "is not a module's name"),
+      ("/etc/passwd", "is not a module's name"),
+      ("a..b", "is not a module's name"), ("", "is not a module's name"), ("a\\0b", "is not a module's name"),
+      ("outlink", "it lies outside"), ("outdir.secret", "it lies outside"), ("absent", "No such file"),
+      ("loop", "being loaded already"),
+      ("binary", "attempt to load a binary chunk"), ("folder", "cannot read"),
+    ]) func escapes(_ name: String, _ message: String) throws
+  {
     let folder = Folder("escape-\(abs(name.hashValue))")
     folder.put("secret.lua", "return 'secret'")
     folder.makeFolder("home")

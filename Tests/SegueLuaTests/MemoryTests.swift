@@ -60,11 +60,14 @@ import Testing
     #expect(try Fixture().output("print(2)") == ["2"])
   }
 
-  @Test("Memory bombs end in an error and leave the state usable", arguments: [
-    "local t = {} for i = 1, 1e9 do t[i] = i end",
-    "local s = 'x' while true do s = s .. s end",
-    "local t = {} while true do t = { t, ('y'):rep(100000) } end",
-  ]) func bombs(_ script: String) throws {
+  @Test(
+    "Memory bombs end in an error and leave the state usable",
+    arguments: [
+      "local t = {} for i = 1, 1e9 do t[i] = i end",
+      "local s = 'x' while true do s = s .. s end",
+      "local t = {} while true do t = { t, ('y'):rep(100000) } end",
+    ]) func bombs(_ script: String) throws
+  {
     let fixture = try Fixture(memoryLimit: 16 << 20)
     #expect(fixture.failure(script)?.contains("not enough memory") == true)
     #expect(try fixture.output("print(1)") == ["1"])

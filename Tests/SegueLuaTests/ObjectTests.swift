@@ -76,11 +76,13 @@ import Testing
   @Test("A plain table that was stored can be written without running a script")
   func writeField() throws {
     let lab = Laboratory()
-    let keep = ClassTable("keep", 42, single: true, methods: [
-      Method("it", [.table("table")]) { call throws(ScriptError) in
-        Laboratory.of(call.bridge).callbacks[0] = try call.store(call[0], owner: .root)
-      }
-    ])
+    let keep = ClassTable(
+      "keep", 42, single: true,
+      methods: [
+        Method("it", [.table("table")]) { call throws(ScriptError) in
+          Laboratory.of(call.bridge).callbacks[0] = try call.store(call[0], owner: .root)
+        }
+      ])
     let host = try LuaHost(module: 42) { bridge throws(ScriptError) in try bridge.open([keep]) }
     host.bridge.companion = lab
     try host.load(text: "t = setmetatable({}, { __newindex = error }); require 'keep'.it(t)")

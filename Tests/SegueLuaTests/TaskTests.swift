@@ -70,24 +70,32 @@ import Testing
   func cancelSelf() throws {
     let fixture = try Fixture()
     let printed = try fixture.output(
-      "local segue = require 'segue'; local t; t = segue.task(function() sleep(1); t:cancel(); print 'on'; sleep(1); print 'off' end)")
+      "local segue = require 'segue'; local t; t = segue.task(function() sleep(1); t:cancel(); print 'on'; sleep(1); print 'off' end)"
+    )
     #expect(printed.isEmpty)
     fixture.wakeAll()
     #expect(fixture.lab.printed == ["on"])
     #expect(fixture.lab.reports.isEmpty && fixture.bridge.tasks.isEmpty)
   }
 
-  @Test("Where waiting is impossible the message says why", arguments: [
-    ("coroutine.wrap(function() sleep(1) end)()",
-      "sleep must run inside a task: wrap the code in segue.task(function() ... end)"),
-    ("table.sort({1, 2}, function() sleep(1) end)",
-      "sleep cannot wait here: a C function (table.sort, string.gsub, require, ...) is on the call stack"),
-    ("require 'segue'.ask(function() sleep(1) end)", "timing must answer at once: it cannot wait"),
-    ("coroutine.yield()", "coroutine.yield cannot leave a task: wait with sleep or await"),
-    ("sleep(-1)", "sleep: seconds must not be negative"),
-    ("await(3)", "segue.await: argument expected a task or a box, got a number 3"),
-    ("await()", "segue.await: argument expected a task or a box, got nothing"),
-  ]) func cannotWait(_ script: String, _ message: String) throws {
+  @Test(
+    "Where waiting is impossible the message says why",
+    arguments: [
+      (
+        "coroutine.wrap(function() sleep(1) end)()",
+        "sleep must run inside a task: wrap the code in segue.task(function() ... end)"
+      ),
+      (
+        "table.sort({1, 2}, function() sleep(1) end)",
+        "sleep cannot wait here: a C function (table.sort, string.gsub, require, ...) is on the call stack"
+      ),
+      ("require 'segue'.ask(function() sleep(1) end)", "timing must answer at once: it cannot wait"),
+      ("coroutine.yield()", "coroutine.yield cannot leave a task: wait with sleep or await"),
+      ("sleep(-1)", "sleep: seconds must not be negative"),
+      ("await(3)", "segue.await: argument expected a task or a box, got a number 3"),
+      ("await()", "segue.await: argument expected a task or a box, got nothing"),
+    ]) func cannotWait(_ script: String, _ message: String) throws
+  {
     let failure = try Fixture().failure(script)
     #expect(failure?.hasPrefix("t:1: ") == true)
     #expect(failure?.hasSuffix(message) == true, "\(failure ?? "no error")")
@@ -109,7 +117,9 @@ import Testing
       fixture.lab.reports.map(\.error.message) == [
         "t:2: deep", "an object", "(error object is a table value)", "an error whose text could not be made", "t:6: from Swift",
       ])
-    #expect(fixture.lab.reports[0].error.traceback.contains("in upvalue 'inner'") || fixture.lab.reports[0].error.traceback.contains("in local 'inner'"))
+    #expect(
+      fixture.lab.reports[0].error.traceback.contains("in upvalue 'inner'")
+        || fixture.lab.reports[0].error.traceback.contains("in local 'inner'"))
   }
 
   @Test("Errors raised over Swift calls a thousand times leak no object of theirs")
@@ -160,7 +170,7 @@ import Testing
     #expect(fixture.bridge.start(old) == nil)
     #expect(try fixture.bridge.ask(old, kind: "done") == nil)
     fixture.wakeAll()
-    #expect(fixture.lab.printed == ["closed broken", "done old", "closed old", "new"])
+    #expect(fixture.lab.printed == ["closed broken", "done old", "closed old", "new", "closed new"])
   }
 
   @Test("A line is an expression, a statement or incomplete, and sees the script's globals")

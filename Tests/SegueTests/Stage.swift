@@ -65,4 +65,29 @@ final class Stage {
   var shown: (alpha: Double, x: Double) {
     get throws { try (engine.shownNumbers(.alpha, of: photo.view)[0], engine.shownNumbers(.x, of: list.view)[0]) }
   }
+
+  /// Everything that is shown now.
+  var frame: DisplayList {
+    var list = DisplayList(size: Size(0, 0))
+    engine.write(into: &list)
+    return list
+  }
+
+  /// What was reported at a severity.
+  func messages(_ severity: Diagnostic.Severity) -> [String] { reports.filter { $0.severity == severity }.map(\.message) }
+
+  /// An interaction that holds a push or pop under way at `p`.
+  func hold(_ p: Double, pop: Bool = false) throws -> (Run, Interaction) {
+    let interaction = engine.makeInteraction()
+    let run = try pop ? self.pop(interaction) : push(interaction)
+    try interaction.update(p)
+    try advance(to: engine.time)
+    return (run, interaction)
+  }
+}
+
+extension DisplayList: Equatable {
+  public static func == (a: DisplayList, b: DisplayList) -> Bool {
+    a.size == b.size && a.operations == b.operations && a.contents.count == b.contents.count
+  }
 }

@@ -117,8 +117,8 @@ int32_t clua_declare(clua_bridge *b, const clua_class *const *classes, int32_t c
 // Puts the table of a `single` class on the stack of the running call, for luaopen; also files it in package.loaded.
 int32_t clua_push_module(clua_bridge *b, uint32_t class_id, lua_State *L);
 
-// What is handed to Lua, or was received from it, stands on a pile. Take a mark, give values, make the call, read the results from the mark
-// on, reset. A list or record is given as its head, then its parts.
+// What is handed to Lua, or was received from it, stands on a pile. Take a mark, give values, make the call, read the results
+// from the mark on, reset. A list or record is given as its head, then its parts.
 int32_t clua_mark(const clua_bridge *b);
 void clua_reset(clua_bridge *b, int32_t mark);
 void clua_give(clua_bridge *b, const clua_value *value);  // a string's bytes are copied
@@ -190,8 +190,8 @@ int32_t clua_new_environment(clua_bridge *b, int64_t environment, uint32_t modul
 // Compiles text into slot `slot` of the bridge; a failure's message stands at the mark.
 int32_t clua_load(clua_bridge *b, int64_t environment, int64_t slot, const char *text, size_t length, const char *name,
                   int32_t mark);
-// The limit on running script code of this thread, in seconds of its processor time; <= 0: none. `first`: what is left of it now.
-// Returns what was left of the limit before.
+// The limit on running script code of this thread, in seconds of its processor time; <= 0: none. `first`: what is left of it
+// now. Returns what was left of the limit before.
 double clua_limit(clua_bridge *b, double seconds, double first);
 
 // How many edits part two names; the nearest name's place in a NULL-terminated list, or -1 if none is near.

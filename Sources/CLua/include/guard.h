@@ -1,5 +1,5 @@
-// Lua's headers with every call that may raise made unavailable to Swift: a raise is a longjmp, and one over a Swift frame leaks
-// objects and breaks exclusivity. C code is not affected.
+// Lua's headers with every call that may raise made unavailable to Swift: a raise is a longjmp, and one over a Swift frame
+// leaks objects and breaks exclusivity. C code is not affected.
 #pragma once
 
 #if __has_include(<lua5.4/lua.h>)

@@ -4,55 +4,55 @@ extension Engine {
   // MARK: Values
 
   /// A free value at rest. `numbers` are one or two.
-  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<Value> {
+  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<MotionValue> {
     try check(numbers, "value")
     guard numbers.count == 1 || numbers.count == 2 else {
       throw SegueError("value: expected one or two numbers, got \(numbers.count)")
     }
     let lanes = motion.allocate(numbers.count, .double)
     for (j, x) in numbers.enumerated() { motion.set(lanes[j], x, at: moment) }
-    return values.insert(Value(kind: numbers.count == 1 ? .number : .pair, lanes: lanes))
+    return values.insert(MotionValue(kind: numbers.count == 1 ? .number : .pair, lanes: lanes))
   }
 
   /// Ends a value: what moves it ends as removed.
-  public func release(_ value: Handle<Value>) {
+  public func release(_ value: Handle<MotionValue>) {
     guard let record = values.remove(value) else { return }
     forget(record.lanes)
     motion.release(record.lanes, at: moment)
     settleEndings()
   }
 
-  func lanes(of value: Handle<Value>) throws(SegueError) -> LaneRange {
+  func lanes(of value: Handle<MotionValue>) throws(SegueError) -> LaneRange {
     guard let record = values[value] else { throw SegueError("value has been released") }
     return record.lanes
   }
 
   /// Where a value is, number by number.
-  public func position(of value: Handle<Value>) throws(SegueError) -> [Double] {
+  public func position(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
     let lanes = try lanes(of: value)
     return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).position }
   }
 
   /// How fast a value moves, in units per second.
-  public func velocity(of value: Handle<Value>) throws(SegueError) -> [Double] {
+  public func velocity(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
     let lanes = try lanes(of: value)
     return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).velocity }
   }
 
-  public func isMoving(_ value: Handle<Value>) throws(SegueError) -> Bool {
+  public func isMoving(_ value: Handle<MotionValue>) throws(SegueError) -> Bool {
     let lanes = try lanes(of: value)
     return (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
   }
 
   /// At once, at rest.
-  public func set(_ value: Handle<Value>, to numbers: [Double]) throws(SegueError) {
+  public func set(_ value: Handle<MotionValue>, to numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)
     try check(numbers, "value", count: Int(lanes.count))
     write(Destination(lanes: lanes, target: vector(numbers), unit: nil))
   }
 
   /// A finger moves the value; its velocity is measured.
-  public func track(_ value: Handle<Value>, at numbers: [Double]) throws(SegueError) {
+  public func track(_ value: Handle<MotionValue>, at numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)
     try check(numbers, "value", count: Int(lanes.count))
     for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
@@ -61,7 +61,7 @@ extension Engine {
   }
 
   /// Moves a value from where it is, with the velocity that it has.
-  @discardableResult public func move(_ value: Handle<Value>, to numbers: [Double], _ options: MotionOptions = .init())
+  @discardableResult public func move(_ value: Handle<MotionValue>, to numbers: [Double], _ options: MotionOptions = .init())
     throws(SegueError) -> Handle<Animator>
   {
     let lanes = try lanes(of: value)
@@ -144,7 +144,7 @@ extension Engine {
         try check(velocity, "velocity", count: change.numbers.count)
         destination.velocity = vector(velocity)
       }
-      destinations.append(destination)
+      destinations.put(destination)
     }
     for change in changes { try rethrowing { () throws(SceneError) in try scene.noteSet(change.property, of: view) } }
     return try start(destinations, options)
@@ -181,6 +181,8 @@ extension Engine {
   private func finish(_ animator: Handle<Animator>, atTarget: Bool, _ reason: EndReason) {
     guard let record = animators[animator], record.plannedEnd == nil else { return }
     changed = true
+    if let waiting = delayed.removeValue(forKey: animator), atTarget { for destination in waiting { write(destination) } }
+    guard animators.contains(animator) else { return }
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
     end(animator, reason, at: moment)
@@ -220,7 +222,8 @@ extension Engine {
       recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
       return animator
     }
-    if options.delay == 0, options.completion == nil, let running = motion.runningAnimator(to: destinations, timing) {
+    if options.delay == 0, let running = motion.runningAnimator(to: destinations, timing), animators.contains(running) {
+      if let completion = options.completion { animators[running]!.completions.append(completion) }
       return running
     }
     let animator = animators.insert(Animator(completions: options.completion.map { [$0] } ?? []))
@@ -269,10 +272,14 @@ extension Engine {
 
   /// Lanes are about to be given back: nothing that waits for its delay may start on them.
   func forget(_ lanes: LaneRange) {
-    for animator in delayed.keys {
-      delayed[animator]!.removeAll {
-        $0.lanes.precision == lanes.precision && $0.lanes.base < lanes.base + lanes.count
-          && lanes.base < $0.lanes.base + $0.lanes.count
+    for recording in recordings { recording.forget(lanes) }
+    // In order of place: a dictionary's own order differs from run to run.
+    for animator in delayed.keys.sorted(by: { $0.index < $1.index }) {
+      let before = delayed[animator]!.count
+      delayed[animator]!.forget(lanes)
+      if before > 0, delayed[animator]!.isEmpty {
+        delayed[animator] = nil
+        partEnded(animator, .removed, at: moment)
       }
     }
   }

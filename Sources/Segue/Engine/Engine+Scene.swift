@@ -101,14 +101,18 @@ extension Engine {
   public subscript(interaction: Handle<Interaction>) -> Interaction? { interactions[interaction] }
   public subscript(definition: Handle<TransitionDefinition>) -> TransitionDefinition? { definitions[definition] }
 
-  /// The screen whose view this is or is inside of.
+  /// Ends a screen that is on no stack; one that is stays.
   public func release(_ screen: Screen) {
     guard screen.navigation == nil, screens.remove(screen.handle) != nil else { return }
   }
 
   public func release(_ navigation: Navigation) {
     guard stageRoot !== navigation, navigation.run == nil, navigations.remove(navigation.handle) != nil else { return }
-    for screen in navigation.stack { screen.navigation = nil }
+    // The screens outlive their container, and so do their views.
+    for screen in navigation.stack {
+      navigation.remove(screen)
+      screen.navigation = nil
+    }
     release(navigation.view)
   }
 
@@ -116,7 +120,8 @@ extension Engine {
     let interaction = Interaction()
     interaction.handle = interactions.insert(interaction)
     interaction.note = { [unowned self] in report(.init(severity: .debug, message: $0)) }
-    if let hearing { interactionsOfGestures[hearing, default: []].append(interaction) }
+    interaction.driven = { [unowned self] in noteDriven($0) }
+    noteDriven(interaction)
     return interaction
   }
 
@@ -180,7 +185,9 @@ extension Engine {
     }
     guard size != stageSize else { return }
     stageSize = size
-    if let stageRoot { stageRoot.layOut(size) } else if let root = scene.roots.first {
+    if let stageRoot {
+      stageRoot.layOut(size)
+    } else if let root = scene.roots.first {
       place(root, Rect(0, 0, size.width, size.height))
     }
     changed = true
@@ -198,7 +205,8 @@ extension Engine {
 
   /// Puts a recogniser on a view. Throws for settings that can never recognise anything.
   public func addRecognizer(
-    _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = .init(), _ action: @escaping (GestureReport) -> Void
+    _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = .init(),
+    _ action: @escaping (GestureReport) -> Void
   ) throws(SegueError) -> Handle<Recognizer> {
     guard scene.isAlive(view) else { throw SegueError("\(kind.name): view has been released") }
     if let problem = kind.problem { throw SegueError("\(kind.name): \(problem)") }
@@ -213,17 +221,31 @@ extension Engine {
     interactionsOfGestures[recognizer] = nil
   }
 
+  /// Who hears a recogniser, and what its handler has driven with it so far.
+  struct Hearer {
+    var action: ((GestureReport) -> Void)?
+    var interactions: [Interaction]
+  }
+
   /// Hands a report to its handler in this moment of the script phase. After a gesture that the system took away, what its
-  /// handler began with it is rolled back, whatever the handler did.
-  func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport) {
+  /// handler drove with it is rolled back, whatever the handler did.
+  func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport, _ hearer: Hearer) {
     changed = true
     if let onEvent, let subject = gestures[recognizer] { onEvent(.gesture(subject, report)) }
+    let outer = hearing
     hearing = recognizer
-    gestureActions[recognizer]?(report)
-    hearing = nil
+    hearer.action?(report)
+    hearing = outer
     if report.state == .cancelled {
-      for interaction in interactionsOfGestures[recognizer] ?? [] { interaction.systemCancelled() }
+      let late = (interactionsOfGestures[recognizer] ?? []).filter { driven in !hearer.interactions.contains { $0 === driven } }
+      for interaction in hearer.interactions + late { interaction.systemCancelled() }
     }
     if report.state == .cancelled || report.state == .ended { interactionsOfGestures[recognizer] = nil }
+  }
+
+  /// The gesture being heard drives the interaction.
+  func noteDriven(_ interaction: Interaction) {
+    guard let hearing, interactionsOfGestures[hearing]?.contains(where: { $0 === interaction }) != true else { return }
+    interactionsOfGestures[hearing, default: []].append(interaction)
   }
 }

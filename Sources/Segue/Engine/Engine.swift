@@ -9,7 +9,7 @@ public final class Engine {
   var animators = SlotMap<Animator>()
   /// What starts when its delay is over.
   var delayed: [Handle<Animator>: [Destination]] = [:]
-  var values = SlotMap<Value>()
+  var values = SlotMap<MotionValue>()
   var screens = SlotMap<Screen>()
   var navigations = SlotMap<Navigation>()
   var interactions = SlotMap<Interaction>()
@@ -23,6 +23,7 @@ public final class Engine {
   /// The recogniser whose report is being heard, and what each one's handler began with it.
   var hearing: Handle<Recognizer>?
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
+  private var isDestroying = false
   var stageRoot: Navigation?
   public internal(set) var stageSize = Size(400, 800)
 
@@ -55,9 +56,15 @@ public final class Engine {
       let lanes = LaneRange(base: record.lanes, count: Int32(ViewLane.count), precision: .float)
       forget(lanes)
       motion.takeOver(lanes, reason: .removed, at: moment)
+      isDestroying = true
       for recognizer in gestures.recognizers(on: view) { removeRecognizer(recognizer) }
+      isDestroying = false
     }
-    gestures.onReport = { [unowned self] recognizer, report in deliver(recognizer, report) }
+    gestures.onReport = { [unowned self] recognizer, report in
+      let hearer = Hearer(action: gestureActions[recognizer], interactions: interactionsOfGestures[recognizer] ?? [])
+      // While a view is on its way out nobody may change the scene: its gestures' last words wait for the script phase.
+      if isDestroying { soon { self.deliver(recognizer, report, hearer) } } else { deliver(recognizer, report, hearer) }
+    }
   }
 
   // MARK: Time
@@ -77,14 +84,9 @@ public final class Engine {
     let before = time
     time = max(time, now)
     willAdvance()
-    for event in input {
-      let at = min(max(event.time - start, before), time)
-      var event = event
-      event.time = at
-      after(at) { [unowned self] in
-        motion.show(at: moment)
-        gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
-      }
+    for var event in input {
+      event.time = min(max(event.time - start, before), time)
+      queue.push(.input(event), at: event.time, depth: 0)
     }
     input.removeAll(keepingCapacity: true)
     turn()
@@ -96,33 +98,38 @@ public final class Engine {
     guard !isTurning else { return }
     isTurning = true
     defer { isTurning = false }
+    // What callbacks set is never part of what the caller happens to record.
+    let outer = recordings
+    recordings = []
+    defer { recordings = outer }
     let moving = motion.isMoving || runs.contains { $0.isMoving(at: time) }
     noteDue()
-    motion.show(at: time)
+    shownAt = .nan
+    var round = 0
     repeat {
       while let event = queue.pop(by: time) { handle(event) }
       moment = time
-      depth = 0
+      depth = round
       motion.show(at: time)
-    } while tellProgress() || (queue.nextTime ?? .infinity) <= time
-    for event in postponed { queue.postpone(event) }
+      round += 1
+    } while round <= Self.roundsInOneFrame && (tellProgress() || (queue.nextTime ?? .infinity) <= time)
+    depth = 0
+    if round > Self.roundsInOneFrame { reportEndlessRounds() }
+    // The rest counts as asked for now: by then motions may have begun that its own time came before.
+    for event in postponed { queue.push(event.action, at: time, depth: 0) }
     postponed.removeAll()
     if moving { changed = true }
   }
 
   private var postponed: [EventQueue.Event] = []
+  /// The moment for which lanes were last shown within a turn.
+  private var shownAt = Double.nan
   /// Callbacks that may cause one another within one frame.
   static let roundsInOneFrame = 1000
 
   private func handle(_ event: EventQueue.Event) {
     if event.depth > Self.roundsInOneFrame {
-      if postponed.isEmpty {
-        let place = describeLastCallback().map { " (\($0) ran last)" } ?? ""
-        report(
-          .init(
-            severity: .error,
-            message: "more than \(Self.roundsInOneFrame) rounds of callbacks in one frame\(place); the rest waits for the next frame"))
-      }
+      if postponed.isEmpty { reportEndlessRounds() }
       postponed.append(event)
       return
     }
@@ -130,10 +137,32 @@ public final class Engine {
     depth = event.depth
     changed = true
     switch event.action {
-    case .blockEnd(let due): motion.finish(due)
-    case .call(let body): body()
+    case .blockEnd(let due):
+      motion.finish(due)
+    case .input(let event):
+      showMoment()
+      gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
+    case .call(let body):
+      showMoment()
+      body()
     }
     settleEndings()
+  }
+
+  /// Callbacks find the scene as it is at their moment.
+  private func showMoment() {
+    guard moment != shownAt else { return }
+    shownAt = moment
+    motion.show(at: moment)
+  }
+
+  private func reportEndlessRounds() {
+    let place = describeLastCallback().map { " (\($0) ran last)" } ?? ""
+    report(
+      .init(
+        severity: .error,
+        message:
+          "more than \(Self.roundsInOneFrame) rounds of callbacks in one frame\(place); the rest waits for the next frame"))
   }
 
   /// When anything will move or happen next, in the host's time: now if something moves already, nil if nothing ever will.

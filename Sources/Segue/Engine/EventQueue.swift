@@ -1,18 +1,23 @@
-// What is still to happen at a known time, in order of time and then of asking.
+// What is still to happen at a known time, in an order that does not depend on how time was cut into frames.
 
-/// A binary heap of actions by time.
+/// A binary heap of actions by time. Of one time, ends of motions come first, in order of their starts; then input; then
+/// everything else, in order of asking.
 struct EventQueue {
   struct Event {
     var time: Double
-    /// Order of asking; also the event's name.
-    var sequence: UInt64
+    var rank: Rank
+    /// Among those of one time and rank; the name of a call.
+    var order: UInt64
     /// How many events, each caused by the one before in the same frame, led to this one.
     var depth: Int
     var action: Action
   }
 
+  enum Rank: UInt8 { case blockEnd, input, call }
+
   enum Action {
     case blockEnd(MotionStore.DueBlock)
+    case input(InputEvent)
     case call(() -> Void)
   }
 
@@ -22,10 +27,18 @@ struct EventQueue {
   /// The next event's time.
   var nextTime: Double? { heap.first?.time }
   var isEmpty: Bool { heap.isEmpty }
+  var count: Int { heap.count }
 
+  /// Returns a name to cancel a call by.
   @discardableResult mutating func push(_ action: Action, at time: Double, depth: Int) -> UInt64 {
     sequence += 1
-    heap.append(Event(time: time, sequence: sequence, depth: depth, action: action))
+    let (rank, order): (Rank, UInt64) =
+      switch action {
+      case .blockEnd(let due): (.blockEnd, due.serial)
+      case .input: (.input, sequence)
+      case .call: (.call, sequence)
+      }
+    heap.append(Event(time: time, rank: rank, order: order, depth: depth, action: action))
     var i = heap.count - 1
     while i > 0 {
       let parent = (i - 1) / 2
@@ -36,14 +49,9 @@ struct EventQueue {
     return sequence
   }
 
-  /// Puts an event back as it was, for a later frame.
-  mutating func postpone(_ event: Event) {
-    push(event.action, at: event.time, depth: 0)
-  }
-
-  /// Makes a pushed event do nothing.
-  mutating func cancel(_ sequence: UInt64) {
-    if let i = heap.firstIndex(where: { $0.sequence == sequence }) { heap[i].action = .call({}) }
+  /// Makes a pushed call do nothing.
+  mutating func cancel(_ name: UInt64) {
+    if let i = heap.firstIndex(where: { $0.rank == .call && $0.order == name }) { heap[i].action = .call({}) }
   }
 
   /// The next event due by `time`.
@@ -55,7 +63,7 @@ struct EventQueue {
       var i = 0
       while true {
         var least = i
-        for child in [2 * i + 1, 2 * i + 2] where child < heap.count && precedes(child, least) { least = child }
+        for child in 2 * i + 1...2 * i + 2 where child < heap.count && precedes(child, least) { least = child }
         guard least != i else { break }
         heap.swapAt(i, least)
         i = least
@@ -65,6 +73,9 @@ struct EventQueue {
   }
 
   private func precedes(_ i: Int, _ j: Int) -> Bool {
-    heap[i].time != heap[j].time ? heap[i].time < heap[j].time : heap[i].sequence < heap[j].sequence
+    let (a, b) = (heap[i], heap[j])
+    if a.time != b.time { return a.time < b.time }
+    if a.rank != b.rank { return a.rank.rawValue < b.rank.rawValue }
+    return a.order < b.order
   }
 }

@@ -19,15 +19,19 @@ final class Recording {
       plan?.hold([destination], at: position)
       return
     }
-    if let i = block!.firstIndex(where: { $0.lanes == destination.lanes }) { block!.remove(at: i) }
-    block!.append(destination)
+    block!.put(destination)
   }
+
+  /// These lanes are about to be given back.
+  func forget(_ lanes: LaneRange) { block?.forget(lanes) }
 
   /// What a read gives inside: the block's own wish, else what the plan has at this position.
   func planned(_ lane: Lane) -> Double? {
     for destination in (block ?? []).reversed() {
       let j = lane.index - destination.lanes.base
-      if lane.precision == destination.lanes.precision, j >= 0, j < destination.lanes.count { return destination.target[Int(j)] }
+      if lane.precision == destination.lanes.precision, j >= 0, j < destination.lanes.count {
+        return destination.target[Int(j)]
+      }
     }
     return plan?.planned(lane, at: position)
   }

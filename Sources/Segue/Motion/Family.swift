@@ -138,7 +138,10 @@ final class Family {
   }
 
   /// Shows every lane as it is at `time`. `c` and `b` have room for `count` numbers.
-  func show(at time: Double, c: UnsafeMutablePointer<Double>, b: UnsafeMutablePointer<Double>, floats: Lanes<Float>, doubles: Lanes<Double>) {
+  func show(
+    at time: Double, c: UnsafeMutablePointer<Double>, b: UnsafeMutablePointer<Double>, floats: Lanes<Float>,
+    doubles: Lanes<Double>
+  ) {
     switch key.shape {
     case .tween(let curve, let tweenClass):
       Takeover.factors(
@@ -186,7 +189,8 @@ final class Family {
     // Bytes a row of each column, in the order in which they are adopted below.
     let widths = [8, 8, 8, 8, 4, 4 * places, number * lanes, number * lanes, key.moving ? number * lanes : 0]
     let old: [UnsafeMutableRawPointer] = [
-      UnsafeMutableRawPointer(start), UnsafeMutableRawPointer(end), UnsafeMutableRawPointer(rate), UnsafeMutableRawPointer(extra),
+      UnsafeMutableRawPointer(start), UnsafeMutableRawPointer(end), UnsafeMutableRawPointer(rate),
+      UnsafeMutableRawPointer(extra),
       UnsafeMutableRawPointer(block), UnsafeMutableRawPointer(slot), target, delta, velocity,
     ]
     let stagger = 192

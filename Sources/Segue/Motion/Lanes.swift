@@ -16,6 +16,11 @@ struct LaneRange: Equatable {
   var precision: Precision
 
   subscript(i: Int) -> Lane { Lane(index: base + Int32(i), precision: precision) }
+
+  func contains(_ lane: Lane) -> Bool { lane.precision == precision && lane.index >= base && lane.index < base + count }
+  func overlaps(_ other: LaneRange) -> Bool {
+    precision == other.precision && base < other.base + other.count && other.base < base + count
+  }
 }
 
 /// Who decides what a lane shows.
@@ -41,6 +46,8 @@ final class Lanes<Number: BinaryFloatingPoint> {
   /// Shown value of each lane. Moves when lanes are allocated: never keep it across a call.
   private(set) var shown: UnsafeMutablePointer<Number>
   private(set) var owners: UnsafeMutablePointer<LaneOwner>
+  /// How often each lane was given back: tells a lane's tenants apart.
+  private(set) var tenancies: UnsafeMutablePointer<UInt32>
   private var capacity = 64
   private(set) var count = 0
   /// Released runs by length, to be handed out again.
@@ -49,11 +56,13 @@ final class Lanes<Number: BinaryFloatingPoint> {
   init() {
     shown = .allocate(capacity: capacity)
     owners = .allocate(capacity: capacity)
+    tenancies = .allocate(capacity: capacity)
   }
 
   deinit {
     shown.deallocate()
     owners.deallocate()
+    tenancies.deallocate()
   }
 
   /// Makes room for `length` neighbouring lanes, all 0 and at rest, and returns the first one.
@@ -67,17 +76,20 @@ final class Lanes<Number: BinaryFloatingPoint> {
       let larger = max(capacity * 2, count + length)
       shown = Self.grown(shown, count, larger)
       owners = Self.grown(owners, count, larger)
+      tenancies = Self.grown(tenancies, count, larger)
       capacity = larger
     }
     let base = Int32(count)
     (shown + count).initialize(repeating: 0, count: length)
     (owners + count).initialize(repeating: .atRest, count: length)
+    (tenancies + count).initialize(repeating: 0, count: length)
     count += length
     return base
   }
 
   /// Gives a run back. Its lanes must be at rest and must not be read or written any more.
   func release(_ base: Int32, _ length: Int) {
+    for lane in Int(base)..<Int(base) + length { tenancies[lane] &+= 1 }
     released[length, default: []].append(base)
   }
 

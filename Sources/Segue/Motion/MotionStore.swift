@@ -16,6 +16,29 @@ struct Destination {
   /// Replaces the velocity that the value has.
   var velocity: SIMD4<Double>?
   var unit: MotionUnit?
+
+  /// What is left of it where `taken` goes elsewhere.
+  fileprivate func without(_ taken: LaneRange) -> [Destination] {
+    guard lanes.overlaps(taken) else { return [self] }
+    return (0..<Int(lanes.count)).filter { !taken.contains(lanes[$0]) }.map { j in
+      var rest = self
+      rest.lanes = LaneRange(base: lanes.base + Int32(j), count: 1, precision: lanes.precision)
+      rest.target = SIMD4(target[j], 0, 0, 0)
+      rest.velocity = velocity.map { SIMD4($0[j], 0, 0, 0) }
+      return rest
+    }
+  }
+}
+
+extension [Destination] {
+  /// Adds a destination; what went to the same lanes before goes there no more.
+  mutating func put(_ destination: Destination) {
+    if contains(where: { $0.lanes.overlaps(destination.lanes) }) { self = flatMap { $0.without(destination.lanes) } }
+    append(destination)
+  }
+
+  /// Takes out what would go to lanes that are gone.
+  mutating func forget(_ lanes: LaneRange) { removeAll { $0.lanes.overlaps(lanes) } }
 }
 
 /// Lanes that one call started, with one timing and one end.
@@ -26,7 +49,6 @@ struct Block {
   /// Lanes that no other motion has taken over yet.
   var owned: Int
   var animator: Handle<Animator>?
-  var timing: Timing
   /// Tells this block from a later one in the same place.
   var serial: UInt64
 }
@@ -58,6 +80,8 @@ final class MotionStore {
 
   private(set) var families: [Family] = []
   private var blocks: [Block] = []
+  /// By block. Apart from the blocks, so that reading one in a frame touches no reference count.
+  private var timings: [Timing] = []
   private var freeBlocks: [Int32] = []
   private var serial: UInt64 = 0
 
@@ -103,6 +127,11 @@ final class MotionStore {
     case .float: floats[lane.index] = Float(x)
     case .double: doubles[lane.index] = x
     }
+  }
+
+  /// Tells the lane's present tenant from earlier ones.
+  func tenancy(_ lane: Lane) -> UInt32 {
+    lane.precision == .float ? floats.tenancies[Int(lane.index)] : doubles.tenancies[Int(lane.index)]
   }
 
   func owner(_ lane: Lane) -> LaneOwner {
@@ -196,8 +225,9 @@ final class MotionStore {
         let owner = owner(destination.lanes[j])
         guard owner.holder >= 0 else { return nil }
         let block = blocks[Int(owner.holder)]
-        guard let animator = block.animator, common == nil || common == animator, block.timing == timing,
-          families[block.family].lane(block.row, Int(owner.place)).target == rounded(destination.target[j], destination.lanes.precision)
+        guard let animator = block.animator, common == nil || common == animator, timings[Int(owner.holder)] == timing,
+          families[block.family].lane(block.row, Int(owner.place)).target
+            == rounded(destination.target[j], destination.lanes.precision)
         else { return nil }
         common = animator
       }
@@ -218,8 +248,8 @@ final class MotionStore {
     var takeover: Takeover
   }
 
-  /// Moves values from where they are, with the velocity that they have, and returns how many blocks that made. `now` is the
-  /// engine's time: a block that ends by then is reported to `ended`.
+  /// Moves values from where they are, with the velocity that they have, and returns how many blocks that made, those counted
+  /// that were there at once. No two destinations share a lane.
   func start(
     _ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>?
   ) -> Int {
@@ -243,7 +273,8 @@ final class MotionStore {
       }
       departures.append(
         Departure(
-          lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover))
+          lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover
+        ))
     }
     for departure in departures { takeOver(departure.lanes, reason: .interrupted, at: time) }
 
@@ -252,7 +283,9 @@ final class MotionStore {
     while let first = rest.first {
       // Values of one class and bump share the factors, so they make one block; most calls make exactly one.
       let alike = rest.filter { $0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision }
-      if alike.count == rest.count { rest = [] } else {
+      if alike.count == rest.count {
+        rest = []
+      } else {
         rest = rest.filter { !($0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision) }[...]
       }
       switch timing {
@@ -282,7 +315,8 @@ final class MotionStore {
 
   /// A playhead's settle: a tween whose take-over was chosen with the room that it has.
   func settle(
-    _ lane: Lane, from state: LaneState, to target: Double, duration: Double, _ takeover: Takeover, curve: Curve, at time: Double,
+    _ lane: Lane, from state: LaneState, to target: Double, duration: Double, _ takeover: Takeover, curve: Curve,
+    at time: Double,
     animator: Handle<Animator>
   ) {
     let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
@@ -347,7 +381,8 @@ final class MotionStore {
       for j in 0..<Int(departure.lanes.count) {
         let lane = departure.lanes[j]
         family.setLane(
-          row, place, place: lane.index, target: departure.target[j], delta: departure.delta[j], velocity: departure.velocity[j])
+          row, place, place: lane.index, target: departure.target[j], delta: departure.delta[j], velocity: departure.velocity[j]
+        )
         setOwner(lane, LaneOwner(holder: id, place: Int32(place)))
         place += 1
       }
@@ -361,10 +396,18 @@ final class MotionStore {
     let family = families[index]
     let id = existing ?? freeBlocks.popLast() ?? Int32(blocks.count)
     let row = family.append(times, block: id)
-    serial += 1
+    // A block that goes on with fewer lanes stays the same one: its end may have been announced already.
+    if existing == nil { serial += 1 }
     let block = Block(
-      family: index, row: row, laneCount: key.laneCount, owned: key.laneCount, animator: animator, timing: timing, serial: serial)
-    if Int(id) == blocks.count { blocks.append(block) } else { blocks[Int(id)] = block }
+      family: index, row: row, laneCount: key.laneCount, owned: key.laneCount, animator: animator,
+      serial: existing.map { blocks[Int($0)].serial } ?? serial)
+    if Int(id) == blocks.count {
+      blocks.append(block)
+      timings.append(timing)
+    } else {
+      blocks[Int(id)] = block
+      timings[Int(id)] = timing
+    }
     return (id, family, row)
   }
 
@@ -428,7 +471,7 @@ final class MotionStore {
     var key = old.key
     key.laneCount = kept.count
     key.neighbouring = kept.indices.allSatisfy { kept[$0].place == kept[0].place + Int32($0) }
-    let (_, family, row) = addRow(key, times, timing: block.timing, animator: block.animator, block: id)
+    let (_, family, row) = addRow(key, times, timing: timings[Int(id)], animator: block.animator, block: id)
     for (j, lane) in kept.enumerated() {
       family.setLane(row, j, place: lane.place, target: lane.target, delta: lane.delta, velocity: lane.velocity)
       setOwner(Lane(index: lane.place, precision: precision), LaneOwner(holder: id, place: Int32(j)))
@@ -496,7 +539,8 @@ final class MotionStore {
     let index = timelines.firstIndex { $0 == nil } ?? timelines.count
     if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
     timeline.index = index
-    for track in 0..<timeline.trackCount {
+    timeline.seal()
+    for track in 0..<timeline.trackCount where timeline.isAlive(track: track) {
       let lane = timeline.lane(track: track)
       takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
       setOwner(lane, .timeline(index, track: track))
@@ -528,7 +572,7 @@ final class MotionStore {
       family.show(at: time, c: c, b: b, floats: floats, doubles: doubles)
     }
     for timeline in timelines {
-      if let timeline { timeline.show(at: time, in: self) }
+      if let timeline { timeline.show(at: time) }
     }
   }
 
@@ -540,6 +584,8 @@ final class MotionStore {
     b = .allocate(capacity: factorCapacity)
   }
 
-  /// Blocks now under way; for diagnostics and leak tests.
+  // What is under way, for diagnostics and leak tests.
   var blockCount: Int { families.reduce(0) { $0 + $1.count } }
+  var timelineCount: Int { timelines.count { $0 != nil } }
+  var trackerCount: Int { trackers.count - freeTrackers.count }
 }

@@ -3,11 +3,11 @@
 import Glibc  // squareRoot in builds without optimization
 
 /// Lanes over positions 0…`duration`, in seconds of the plan. It is recorded once by writing values and motions at positions,
-/// then sought at will: the same position always gives the same values.
+/// then sealed into flat columns and sought at will: the same position always gives the same values.
 final class Timeline {
-  /// What one lane does from `start` on: x = target − delta·C + velocity·B.
-  private struct Segment {
-    enum Kind { case hold, rest, join, early, spring }
+  /// The pace of one motion; the lanes that move together share it, so a frame works it out once.
+  private struct Pace: Equatable {
+    enum Kind { case rest, join, early, spring }
     var kind: Kind
     var start: Double
     var end: Double
@@ -16,14 +16,25 @@ final class Timeline {
     /// As in a family: 1/duration and 1/bump, or ω and ζ.
     var rate: Double
     var extra: Double
+  }
+
+  /// What one lane does from `start` on: x = target − delta·C + velocity·B.
+  private struct Segment {
+    var start: Double
+    /// Index into `paces`; `hold` for a value that stands still.
+    var pace: Int
     var target: Double
     var delta: Double
     var velocity: Double
+
+    static let hold = -1
   }
 
   /// One lane of the plan.
   private struct Track {
     var lane: Lane
+    /// The lane's tenant: another one is none of the plan's business.
+    var tenancy: UInt32
     /// What the lane was meant to show before the plan.
     var before: Double
     /// A difference that nobody sees, in the lane's unit.
@@ -38,6 +49,8 @@ final class Timeline {
     var end: Double
     var offset: Double
     var velocity: Double
+
+    static let none = Residual(start: 0, end: -.infinity, offset: 0, velocity: 0)
   }
 
   /// What was asked, to be replayed when something is recorded at an earlier position than the last.
@@ -47,12 +60,14 @@ final class Timeline {
     var timing: Timing?
   }
 
-  private unowned let store: MotionStore
+  // Not counted: the store outlives its plans, and a frame reads it for each of them.
+  private unowned(unsafe) let store: MotionStore
   private var entries: [Entry] = []
   private var tracks: [Track] = []
   private var trackOfLane: [Lane: Int] = [:]
-  private var residuals: [Residual?] = []
+  private var paces: [Pace] = []
   private var curves: [Curve] = []
+  private var columns: Columns?
 
   /// Its place among the store's timelines while it drives its lanes.
   var index: Int?
@@ -72,6 +87,9 @@ final class Timeline {
 
   var trackCount: Int { tracks.count }
   func lane(track: Int) -> Lane { tracks[track].lane }
+
+  /// Whether the lane is still that of the value that was planned.
+  func isAlive(track: Int) -> Bool { store.tenancy(tracks[track].lane) == tracks[track].tenancy }
 
   // MARK: Recording
 
@@ -111,51 +129,54 @@ final class Timeline {
         velocity[j] = state.velocity
       }
       if let stated = destination.velocity { velocity = stated }
-      var segment = Segment(
-        kind: .hold, start: entry.start, end: entry.start, curve: 0, rate: 0, extra: 0, target: 0, delta: 0, velocity: 0)
-      let distance = (delta * delta).sum().squareRoot()
-      let unit = destination.unit ?? .free(distance: distance)
-      switch entry.timing {
-      case nil:
-        velocity = .zero
-      case .curve(let curve, let length):
-        guard length > 0 else { break }
-        let takeover = Takeover.tween(
-          distance: distance, towards: (velocity * delta).sum() > 0, speed: (velocity * velocity).sum().squareRoot(),
-          reach: unit.reach, duration: length, curve: curve)
-        segment.kind =
-          switch takeover.tweenClass {
-          case .rest: .rest
-          case .join: .join
-          case .early: .early
-          }
-        segment.curve = index(of: curve)
-        (segment.rate, segment.extra) = (1 / length, takeover.inverseBump)
-        segment.end = entry.start + length
-      case .spring(let spring):
-        segment.kind = .spring
-        (segment.rate, segment.extra) = (spring.omega, spring.ratio)
-        segment.end =
-          entry.start
-          + spring.stopTime(
-            block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
-      }
+      let pace = entry.timing.flatMap { paceIndex($0, destination, delta, velocity, at: entry.start) }
       for j in 0..<Int(destination.lanes.count) {
-        segment.target = destination.target[j]
-        segment.delta = segment.kind == .hold ? 0 : delta[j]
-        segment.velocity = segment.kind == .hold ? 0 : velocity[j]
-        tracks[trackOfLane[destination.lanes[j]]!].segments.append(segment)
+        tracks[trackOfLane[destination.lanes[j]]!].segments.append(
+          Segment(
+            start: entry.start, pace: pace ?? Segment.hold, target: destination.target[j], delta: pace == nil ? 0 : delta[j],
+            velocity: pace == nil ? 0 : velocity[j]))
       }
-      end = max(end, segment.end)
+      if let pace { end = max(end, paces[pace].end) }
     }
     duration = max(duration, end)
     return end
   }
 
+  /// The pace at which a value goes; nil when it is there at once.
+  private func paceIndex(
+    _ timing: Timing, _ destination: Destination, _ delta: SIMD4<Double>, _ velocity: SIMD4<Double>, at start: Double
+  ) -> Int? {
+    let distance = (delta * delta).sum().squareRoot()
+    let unit = destination.unit ?? .free(distance: distance)
+    let pace: Pace
+    switch timing {
+    case .curve(let curve, let length):
+      guard length > 0 else { return nil }
+      let takeover = Takeover.tween(
+        distance: distance, towards: (velocity * delta).sum() > 0, speed: (velocity * velocity).sum().squareRoot(),
+        reach: unit.reach, duration: length, curve: curve)
+      let kind: Pace.Kind =
+        switch takeover.tweenClass {
+        case .rest: .rest
+        case .join: .join
+        case .early: .early
+        }
+      pace = Pace(
+        kind: kind, start: start, end: start + length, curve: index(of: curve), rate: 1 / length, extra: takeover.inverseBump)
+    case .spring(let spring):
+      let length = spring.stopTime(block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
+      guard length > 0 else { return nil }
+      pace = Pace(kind: .spring, start: start, end: start + length, curve: 0, rate: spring.omega, extra: spring.ratio)
+    }
+    if let known = paces.firstIndex(of: pace) { return known }
+    paces.append(pace)
+    return paces.count - 1
+  }
+
   private func track(of lane: Lane, threshold: Double) -> Int {
-    if let track = trackOfLane[lane] { return track }
-    tracks.append(Track(lane: lane, before: store.target(lane), threshold: threshold))
-    residuals.append(nil)
+    let tenancy = store.tenancy(lane)
+    if let track = trackOfLane[lane], tracks[track].tenancy == tenancy { return track }
+    tracks.append(Track(lane: lane, tenancy: tenancy, before: store.target(lane), threshold: threshold))
     trackOfLane[lane] = tracks.count - 1
     return tracks.count - 1
   }
@@ -168,7 +189,8 @@ final class Timeline {
 
   /// What the plan, as far as it is recorded, has a lane show at a position; nil for a lane that is not in it.
   func planned(_ lane: Lane, at position: Double) -> Double? {
-    trackOfLane[lane].map { planned(tracks[$0], at: position).position }
+    guard let track = trackOfLane[lane], isAlive(track: track) else { return nil }
+    return planned(tracks[track], at: position).position
   }
 
   // MARK: Values
@@ -176,42 +198,47 @@ final class Timeline {
   /// Position and velocity, in units and units per second of the plan. Beyond the plan's ends, what touches an end goes on as
   /// its curve does.
   private func planned(_ track: Track, at position: Double) -> LaneState {
-    var found = track.segments.count - 1
-    while found >= 0, track.segments[found].start > position { found -= 1 }
-    if found < 0 {
-      guard position < 0, let first = track.segments.first, first.start == 0 else {
-        return LaneState(position: track.before, velocity: 0)
-      }
-      found = track.segments.firstIndex { $0.start > 0 }.map { $0 - 1 } ?? track.segments.count - 1
-    }
+    let found = track.segments.withUnsafeBufferPointer { Self.active($0, at: position) }
+    guard let found else { return LaneState(position: track.before, velocity: 0) }
     let segment = track.segments[found]
-    let f: ShapeFactors
-    let elapsed = position - segment.start
-    switch segment.kind {
-    case .hold:
-      return LaneState(position: segment.target, velocity: 0)
-    case .spring:
-      if position >= segment.end { return LaneState(position: segment.target, velocity: 0) }
-      f = Spring(omega: segment.rate, ratio: segment.extra).factors(at: elapsed)
-    case .rest, .join, .early:
-      let curve = curves[segment.curve]
-      let beyond = position > duration && segment.end >= duration
-      if position < 0 || (beyond && segment.kind != .early) {
-        let u = elapsed * segment.rate
-        f = ShapeFactors(c: 1 - curve.value(u), b: 0, aRate: curve.slope(u) * segment.rate, bRate: 0)
-      } else {
-        let kind: TweenClass =
-          switch segment.kind {
-          case .join: .join
-          case .early: .early
-          default: .rest
-          }
-        f = Takeover.factors(kind, curve: curve, elapsed: elapsed, rate: segment.rate, inverseBump: segment.extra)
-      }
-    }
+    guard segment.pace != Segment.hold else { return LaneState(position: segment.target, velocity: 0) }
+    let f = factors(of: paces[segment.pace], at: position)
     return LaneState(
       position: segment.target - segment.delta * f.c + segment.velocity * f.b,
       velocity: segment.delta * f.aRate + segment.velocity * f.bRate)
+  }
+
+  /// Which of a track's segments counts at a position; nil before the first one.
+  private static func active(_ segments: UnsafeBufferPointer<Segment>, at position: Double) -> Int? {
+    var found = segments.count - 1
+    while found >= 0, segments[found].start > position { found -= 1 }
+    if found >= 0 { return found }
+    guard position < 0, let first = segments.first, first.start == 0 else { return nil }
+    found = 0
+    while found + 1 < segments.count, segments[found + 1].start <= 0 { found += 1 }
+    return found
+  }
+
+  private func factors(of pace: Pace, at position: Double) -> ShapeFactors {
+    let elapsed = position - pace.start
+    switch pace.kind {
+    case .spring:
+      return position >= pace.end ? .ended : Spring(omega: pace.rate, ratio: pace.extra).factors(at: elapsed)
+    case .rest, .join, .early:
+      let beyond = position > duration && pace.end >= duration
+      if position < 0 || (beyond && pace.kind != .early) {
+        let u = elapsed * pace.rate
+        return ShapeFactors(c: 1 - curves[pace.curve].value(u), b: 0, aRate: curves[pace.curve].slope(u) * pace.rate, bRate: 0)
+      }
+      let kind: TweenClass =
+        switch pace.kind {
+        case .join: .join
+        case .early: .early
+        default: .rest
+        }
+      return Takeover.factors(
+        kind, curve: curves[pace.curve], elapsed: elapsed, rate: pace.rate, inverseBump: pace.extra)
+    }
   }
 
   /// Seconds of the plan at a progress of the playhead.
@@ -222,7 +249,7 @@ final class Timeline {
     let head = store.state(playhead, at: time)
     var state = planned(tracks[track], at: position(at: head.position))
     state.velocity *= head.velocity * (backward ? -duration : duration)
-    if let residual = residuals[track], time < residual.end {
+    if let residual = columns?.residuals[track], time < residual.end {
       let f = Self.residualSpring.factors(at: time - residual.start)
       state.position += residual.offset * f.c + residual.velocity * f.b
       state.velocity += -residual.offset * f.aRate + residual.velocity * f.bRate
@@ -238,51 +265,126 @@ final class Timeline {
   /// Whether the plan says outright what the lane shows at its start, so that nothing carries over from before.
   func isSetAtStart(track: Int) -> Bool {
     guard let first = tracks[track].segments.first else { return false }
-    return first.kind == .hold && first.start == 0
+    return first.pace == Segment.hold && first.start == 0
   }
 
   func before(track: Int) -> Double { tracks[track].before }
 
+  func contains(_ lane: Lane) -> Bool { trackOfLane[lane].map(isAlive) ?? false }
+
   /// Where the lane is going: the plan's end.
   func target(track: Int) -> Double { planned(tracks[track], at: duration).position }
 
-  func show(at time: Double, in store: MotionStore) {
-    for track in tracks.indices where !dropped(track) {
-      let x = state(track: track, at: time).position
-      switch tracks[track].lane.precision {
-      case .float: store.floats[tracks[track].lane.index] = Float(x)
-      case .double: store.doubles[tracks[track].lane.index] = x
+  // MARK: A frame
+
+  /// A sealed plan, flat: a frame reads and writes these and nothing else.
+  private final class Columns {
+    let trackCount: Int
+    let lanes: UnsafeMutablePointer<Lane>
+    let before: UnsafeMutablePointer<Double>
+    /// Where each track's segments begin; one more at the end.
+    let firstSegment: UnsafeMutablePointer<Int>
+    let segments: UnsafeMutablePointer<Segment>
+    let residuals: UnsafeMutablePointer<Residual>
+    let paceCount: Int
+    let paces: UnsafeMutablePointer<Pace>
+    /// By pace, at the position of the frame.
+    let factors: UnsafeMutablePointer<ShapeFactors>
+
+    init(_ tracks: [Track], _ paces: [Pace]) {
+      (trackCount, paceCount) = (tracks.count, paces.count)
+      lanes = .allocate(capacity: trackCount)
+      before = .allocate(capacity: trackCount)
+      firstSegment = .allocate(capacity: trackCount + 1)
+      segments = .allocate(capacity: tracks.reduce(0) { $0 + $1.segments.count })
+      residuals = .allocate(capacity: trackCount)
+      self.paces = .allocate(capacity: paceCount)
+      factors = .allocate(capacity: paceCount)
+      var next = 0
+      for (i, track) in tracks.enumerated() {
+        lanes[i] = track.lane
+        before[i] = track.before
+        firstSegment[i] = next
+        for segment in track.segments {
+          segments[next] = segment
+          next += 1
+        }
       }
+      firstSegment[trackCount] = next
+      residuals.initialize(repeating: .none, count: trackCount)
+      for (i, pace) in paces.enumerated() { self.paces[i] = pace }
+      factors.initialize(repeating: .ended, count: paceCount)
+    }
+
+    deinit {
+      lanes.deallocate()
+      before.deallocate()
+      firstSegment.deallocate()
+      segments.deallocate()
+      residuals.deallocate()
+      paces.deallocate()
+      factors.deallocate()
+    }
+  }
+
+  /// Ends the recording.
+  func seal() { columns = Columns(tracks, paces) }
+
+  /// Shows the lanes that the plan still has as they are at `time`.
+  func show(at time: Double) {
+    guard let columns, let index else { return }
+    let position = position(at: store.state(playhead, at: time).position)
+    for i in 0..<columns.paceCount { columns.factors[i] = factors(of: columns.paces[i], at: position) }
+    let (floats, doubles) = (store.floats, store.doubles)
+    for track in 0..<columns.trackCount {
+      let lane = columns.lanes[track]
+      let place = Int(lane.index)
+      let owner = lane.precision == .float ? floats.owners[place] : doubles.owners[place]
+      guard owner == .timeline(index, track: track) else { continue }
+      let first = columns.firstSegment[track]
+      let own = UnsafeBufferPointer(start: columns.segments + first, count: columns.firstSegment[track + 1] - first)
+      var x = columns.before[track]
+      if let found = Self.active(own, at: position) {
+        let segment = own[found]
+        x = segment.target
+        if segment.pace != Segment.hold {
+          x =
+            segment.target - segment.delta * columns.factors[segment.pace].c + segment.velocity
+            * columns.factors[segment.pace].b
+        }
+      }
+      let residual = columns.residuals[track]
+      if time < residual.end {
+        let f = Self.residualSpring.factors(at: time - residual.start)
+        x += residual.offset * f.c + residual.velocity * f.b
+      }
+      if lane.precision == .float { floats.shown[place] = Float(x) } else { doubles.shown[place] = x }
     }
   }
 
   // MARK: Residuals
 
-  /// Lets a lane start where it is shown and go over to the plan.
+  /// Lets a lane of a sealed plan start where it is shown and go over to the plan.
   func leave(track: Int, from shown: LaneState, at time: Double) {
-    residuals[track] = nil
+    guard let columns else { return }
+    columns.residuals[track] = .none
     let planned = state(track: track, at: time)
     let threshold = tracks[track].threshold
     let (offset, velocity) = (shown.position - planned.position, shown.velocity - planned.velocity)
     let end = Self.residualSpring.stopTime(distance: offset / threshold, velocity: velocity / threshold)
-    if end > 0 { residuals[track] = Residual(start: time, end: time + end, offset: offset, velocity: velocity) }
+    if end > 0 { columns.residuals[track] = Residual(start: time, end: time + end, offset: offset, velocity: velocity) }
   }
 
   /// When the last residual has died away; nil where none is left.
   func residualsEnd(after time: Double) -> Double? {
-    let end = residuals.reduce(time) { max($0, $1?.end ?? time) }
+    guard let columns else { return nil }
+    var end = time
+    for track in 0..<columns.trackCount { end = max(end, columns.residuals[track].end) }
     return end > time ? end : nil
   }
 
-  // MARK: Ownership
-
-  private func dropped(_ track: Int) -> Bool {
-    guard let index else { return true }
-    return store.owner(tracks[track].lane) != .timeline(index, track: track)
-  }
-
   /// A lane that another motion took over is none of the plan's business any more.
-  func drop(track: Int) { residuals[track] = nil }
+  func drop(track: Int) { columns?.residuals[track] = .none }
 }
 
 private func abs(_ v: SIMD4<Double>) -> SIMD4<Double> { v.replacing(with: -v, where: v .< 0) }

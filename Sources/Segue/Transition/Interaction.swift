@@ -6,14 +6,27 @@ public final class Interaction {
   public internal(set) var handle = Handle<Interaction>(bits: 0)
   /// Divides the time of a settle; above 0. nil: 1.
   public private(set) var completionSpeed: Double?
+  /// The pace of the settle.
+  public var completionCurve = Curve.easeInOut
+  /// false: the run starts on the clock, and the first update catches it.
+  public var wantsInteractiveStart = true
+  /// false: the finger's share goes through the curve of the definition's timing.
+  public var scrubsLinearly = true
+  /// Called once when its run starts, before the definition is asked anything.
+  public var onStart: ((Run) -> Void)?
+
   private weak var run: Run?
   private var ended = false
-  /// The run's progress when it was caught; shares add to it.
+  /// The system took its gesture away: nothing that it is told counts any more.
+  private var takenAway = false
+  /// The share at which the run was caught; the finger's shares add to it.
   private var base = 0.0
   private(set) var pendingShare: Double?
   private(set) var pendingOutcome: Bool?
   /// Hears of calls that came too late to matter.
   var note: (String) -> Void = { _ in }
+  /// Hears that somebody drives it.
+  var driven: (Interaction) -> Void = { _ in }
 
   public init() {}
 
@@ -27,11 +40,16 @@ public final class Interaction {
     completionSpeed = speed
   }
 
-  /// The finger's share of the way, 0…1 and added to what the run had when it was caught. Shows in this frame.
+  /// The finger's share of the way, 0…1 and added to what the run had when it was caught. Shows in this frame. An update while
+  /// the run moves by itself catches it where it is.
   public func update(_ share: Double) throws(SegueError) {
     guard share.isFinite else { throw SegueError("update: progress expected a finite number, got \(share)") }
+    driven(self)
+    guard !takenAway else { return tellLate("update") }
     if let run, run.state == .running {
-      run.track(min(max(base + share, 0), 1))
+      // Whatever the gesture has counted so far, the run does not jump.
+      if !run.isInteractive { base = heldShare(run) - share }
+      run.track(position(of: base + share, run))
     } else if !isOver("update") {
       pendingShare = share
     }
@@ -57,12 +75,13 @@ public final class Interaction {
   /// Takes hold of a run under way: it stands still where it is, and shares add to that. Throws when the interaction has driven
   /// another run; false when the run has ended.
   @discardableResult public func `catch`(_ run: Run) throws(SegueError) -> Bool {
-    guard self.run === run || !hasRun else { throw SegueError("catch: the interaction drives another run already") }
+    guard !takenAway, self.run === run || !hasRun else { throw SegueError("catch: the interaction has driven another run") }
     guard run.state == .running || run.state == .possible else { return false }
+    driven(self)
     run.attach(self)
     if run.state == .running {
-      base = run.playheadState.position
-      run.track(min(max(base, 0), 1))
+      base = heldShare(run)
+      run.track(min(max(run.playheadState.position, 0), 1))
     }
     return true
   }
@@ -73,6 +92,8 @@ public final class Interaction {
   static let threshold = 0.5
 
   private func decide(_ call: String, _ finishing: Bool, _ velocity: Double?) {
+    driven(self)
+    guard !takenAway else { return tellLate(call) }
     if let run, run.state == .running {
       run.settle(finishing: finishing, velocity: velocity)
     } else if !isOver(call) {
@@ -82,9 +103,11 @@ public final class Interaction {
 
   private func isOver(_ call: String) -> Bool {
     let over = ended || run.map { $0.state == .completing || $0.state == .ended } ?? false
-    if over { note("\(call) came after the run had ended; nothing to do") }
+    if over { tellLate(call) }
     return over
   }
+
+  private func tellLate(_ call: String) { note("\(call) came when the interaction was over; nothing to do") }
 
   func attach(_ run: Run) { self.run = run }
 
@@ -94,12 +117,43 @@ public final class Interaction {
     ended = true
   }
 
-  /// The system took the finger's gesture away: whatever the progress and whatever its handler said, the run is rolled back.
+  /// The system took the finger's gesture away: whatever the progress and whatever its handler said or will say, the run is
+  /// rolled back.
   func systemCancelled() {
-    guard let run, run.interaction === self else {
-      if !ended { pendingOutcome = false }
-      return
+    guard !ended else { return }
+    (takenAway, pendingOutcome) = (true, false)
+    if let run, run.interaction === self, run.state == .running { run.settle(finishing: false, velocity: nil) }
+  }
+
+  // MARK: Shares
+
+  /// The progress that a share shows.
+  func position(of share: Double, _ run: Run) -> Double {
+    let share = min(max(share, 0), 1)
+    return curve(of: run)?.value(share) ?? share
+  }
+
+  /// The share that shows the run's progress of this moment.
+  private func heldShare(_ run: Run) -> Double {
+    let position = min(max(run.playheadState.position, 0), 1)
+    guard let curve = curve(of: run) else { return position }
+    // The first crossing: curves may overshoot, so the way there is searched step by step before it is halved.
+    let steps = 64
+    var high = 1.0
+    for step in 1...steps where curve.value(Double(step) / Double(steps)) >= position {
+      high = Double(step) / Double(steps)
+      break
     }
-    if run.state == .running { run.settle(finishing: false, velocity: nil) } else if run.state == .possible { pendingOutcome = false }
+    var low = max(0, high - 1 / Double(steps))
+    for _ in 0..<52 {
+      let middle = (low + high) / 2
+      if curve.value(middle) < position { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  private func curve(of run: Run) -> Curve? {
+    guard !scrubsLinearly, case .curve(let curve, _)? = run.definition?.timing else { return nil }
+    return curve
   }
 }

@@ -61,7 +61,9 @@ import Testing
     #expect(stage.engine.scene.parent(of: stage.list.view) == nil && stage.engine.scene.parent(of: stage.photo.view) != nil)
   }
 
-  @Test("F59 F60 finish takes (1−p)·D/speed and cancel p·D/speed", arguments: [(1.0, true, 0.35), (2, true, 0.175), (1, false, 0.15)])
+  @Test(
+    "F59 F60 finish takes (1−p)·D/speed and cancel p·D/speed",
+    arguments: [(1.0, true, 0.35), (2, true, 0.175), (1, false, 0.15)])
   func settleTime(speed: Double, finishing: Bool, seconds: Double) throws {
     let stage = try Stage()
     var settled: Double?

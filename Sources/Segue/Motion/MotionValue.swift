@@ -1,5 +1,5 @@
 /// A free value: anything that moves without being a view's.
-public struct Value {
+public struct MotionValue {
   /// What its numbers mean.
   public enum Kind: Equatable, Sendable {
     case number

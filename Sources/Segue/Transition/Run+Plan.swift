@@ -1,0 +1,133 @@
+// What a run does to values: its plan from the moment of recording to what is left when the run has ended.
+
+extension Run {
+  /// Whether the plan, written forward, is played from its end.
+  var playsBackward: Bool {
+    direction == .dismiss && definition?.animateDismiss == nil && definition?.direction == nil
+  }
+
+  /// Before a run that takes another back: puts what that one changed back to what was before it, so that the plan is
+  /// recorded from the same start, and returns what was shown.
+  func rewind() -> [Lane: LaneState] {
+    guard playsBackward, let ticket = leaving.ticket else { return [:] }
+    var shown: [Lane: LaneState] = [:]
+    for change in ticket.changes where isOurs(change) {
+      shown[change.lane] = engine.motion.state(change.lane, at: engine.moment)
+      atStart[change.lane] = change.after
+      engine.motion.set(change.lane, change.before, at: engine.moment)
+    }
+    engine.settleEndings()
+    return shown
+  }
+
+  /// Whether a lane still is where the run to take back left it: nobody has set it since.
+  func isOurs(_ change: ReturnTicket.Change) -> Bool {
+    change.isAlive(engine.motion) && engine.motion.target(change.lane) == change.after
+  }
+
+  /// Notes what is not on screen before the run: it comes as the plan has it, without a way there from where nobody saw it.
+  func noteHidden() {
+    guard engine.scene.parent(of: entering.view) == nil, engine.scene.isAlive(entering.view) else { return }
+    hiddenBefore = ([entering.view] + engine.scene.descendants(of: entering.view)).compactMap { view in
+      engine.scene.views[view].map { LaneRange(base: $0.lanes, count: Int32(ViewLane.count), precision: .float) }
+    }
+    hiddenBefore.sort { $0.base < $1.base }
+  }
+
+  private func wasHidden(_ lane: Lane) -> Bool {
+    var (low, high) = (0, hiddenBefore.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if hiddenBefore[middle].base <= lane.index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && hiddenBefore[low - 1].contains(lane)
+  }
+
+  func makePlan(_ definition: TransitionDefinition, _ shownBefore: [Lane: LaneState]) {
+    let playhead = engine.motion.allocate(1, .double)
+    self.playhead = playhead
+    var plan = Timeline(store: engine.motion, playhead: playhead[0], duration: duration, backward: playsBackward)
+    let recording = Recording(plan: plan)
+    let outer = engine.recordings
+    engine.recordings = [recording]
+    let author = direction == .dismiss ? definition.animateDismiss ?? definition.animate : definition.animate
+    let planned = trying { try author?(self) } != nil
+    engine.recordings = outer
+    plannedAnimators = recording.animators
+    planFailed = !planned
+    if !planned {
+      // Half a plan would leave half a picture: the run goes on without one, at once if no finger holds it.
+      plan = Timeline(
+        store: engine.motion, playhead: playhead[0], duration: interaction == nil ? 0 : duration, backward: playsBackward)
+      reported = true
+      for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
+    }
+    duration = plan.duration
+    let shown = (0..<plan.trackCount).map { track -> LaneState? in
+      let lane = plan.lane(track: track)
+      if !plan.isAlive(track: track) || wasHidden(lane) { return nil }
+      if playsBackward { return shownBefore[lane] ?? engine.motion.state(lane, at: engine.moment) }
+      // A lane at rest is where the plan thinks it is; one that moves carries its state over, unless it is set outright.
+      return engine.motion.isMoving(lane) && !plan.isSetAtStart(track: track)
+        ? engine.motion.state(lane, at: engine.moment) : nil
+    }
+    engine.motion.adopt(plan, at: engine.moment)
+    for (track, state) in shown.enumerated() {
+      if let state { plan.leave(track: track, from: state, at: engine.moment) }
+    }
+    self.plan = plan
+    engine.settleEndings()
+  }
+
+  /// A finished run keeps its end state; one that takes another back, or is taken back, restores what was before.
+  func restoreValues() {
+    let plan = plan
+    let forward = finishing && !playsBackward
+    var ticket = forward && operation == .push && plan != nil ? ReturnTicket() : nil
+    if let plan {
+      engine.motion.dismiss(plan) { track in
+        let lane = plan.lane(track: track)
+        let before = plan.before(track: track)
+        if forward {
+          let after = engine.motion.rounded(plan.end(track: track, progress: 1), lane.precision)
+          ticket?.changes.append(.init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          return after
+        }
+        return !finishing && playsBackward ? atStart[lane] ?? before : before
+      }
+    } else if !finishing {
+      for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
+    }
+    if let ticket { entering.ticket = ticket }
+    if finishing, operation == .pop { takeBack(leaving.ticket?.changes ?? []) }
+    if let playhead { engine.motion.release(playhead, at: engine.moment) }
+    playhead = nil
+    self.plan = nil
+    engine.settleEndings()
+  }
+
+  /// Restores what the run that this one takes back had changed, unless a plan that was rewound has done so already. What
+  /// others have set since, or move, is theirs.
+  func takeBack(_ changes: [ReturnTicket.Change]) {
+    leaving.ticket = nil
+    guard !playsBackward || planFailed else { return }
+    for change in changes where change.isAlive(engine.motion) && !engine.motion.isMoving(change.lane) {
+      if isOurs(change) || plan?.contains(change.lane) == true {
+        engine.motion.set(change.lane, change.before, at: engine.moment)
+      }
+    }
+  }
+}
+
+/// What a finished run changed, for the run that takes it back.
+struct ReturnTicket {
+  struct Change {
+    var lane: Lane
+    var tenancy: UInt32
+    var before: Double
+    var after: Double
+
+    func isAlive(_ motion: MotionStore) -> Bool { motion.tenancy(lane) == tenancy }
+  }
+  var changes: [Change] = []
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Segue
+
+/// A plan as a function of its position.
+@Suite struct TimelineTests {
+  @Test("the same position gives the same values, in whatever order it is asked, shown or queried")
+  func pure() throws {
+    let store = MotionStore()
+    let playhead = store.allocate(1, .double)
+    let lanes = (0..<12).map { _ in store.allocate(2, .double) }
+    let plan = Timeline(store: store, playhead: playhead[0], duration: 1, backward: false)
+    var random = Seeded(state: 3)
+    for i in 0..<60 {
+      let timing: Timing =
+        i.isMultiple(of: 3) ? .spring(Spring()) : .curve(Curve.named[i % 9].curve, duration: random.between(0, 0.5))
+      let destination = Destination(
+        lanes: lanes[i % 12], target: SIMD4(random.between(-100, 100), random.between(-100, 100), 0, 0), unit: .length)
+      _ = plan.animate([destination], timing, at: Double((i * 7) % 10) / 10)
+    }
+    store.adopt(plan, at: 0)
+    func shown(_ p: Double) -> [UInt64] {
+      store.set(playhead[0], p, at: 0)
+      store.show(at: 0)
+      let shown = lanes.flatMap { [store.shown($0[0]), store.shown($0[1])] }
+      let asked = lanes.flatMap { [store.state($0[0], at: 0).position, store.state($0[1], at: 0).position] }
+      #expect(shown == asked)
+      return shown.map(\.bitPattern)
+    }
+    let grid = (0...50).map { Double($0) / 50 }
+    let forward = grid.map(shown)
+    #expect(grid.reversed().map(shown) == forward.reversed())
+    for i in [3, 44, 0, 17, 50] { #expect(shown(grid[i]) == forward[i]) }
+    #expect(Set(forward.map { "\($0)" }).count == 51)
+  }
+}
