@@ -15,6 +15,10 @@ public final class Area {
   var endings: [UInt64: [(EndReason) -> Void]] = [:]
   /// What a recogniser's view was like when its gesture began.
   var origins: [UInt64: [Value.Pair]] = [:]
+  /// The recogniser whose handler runs now, what each one's handler began with its gesture, and where a handler failed.
+  var hearing: UInt64?
+  var begun: [UInt64: [Interaction]] = [:]
+  var failedGestures: Set<UInt64> = []
   /// Views that a function sets while it describes a motion, which is to keep them.
   var touched: Set<Object>?
   /// What to do when a task ends that another one waits for.

@@ -55,9 +55,7 @@ let onGesture = Method(
     recognizer = try asking { () throws(SegueError) in
       try area.engine.addRecognizer(.pan(pan), to: view.handle(), settings: settings) { [weak bridge] report in
         guard let recognizer = box.handle, let bridge else { return }
-        if report.state == .began { bridge.area.noteOrigin(recognizer, view) }
-        bridge.start(callback, [bridge.area.value(of: report, recognizer, view)], kind: "gesture handler")
-        if report.state == .ended || report.state == .cancelled { bridge.area.origins[recognizer.bits] = nil }
+        bridge.area.hear(report, recognizer, view, callback, bridge)
       }
     }
   } catch {
@@ -68,7 +66,8 @@ let onGesture = Method(
   let object = Object(.recognizer, recognizer)
   area.register(bridge, view, about: object, "gesture", callbacks) { [unowned area] in
     area.engine.removeRecognizer(recognizer)
-    area.origins[recognizer.bits] = nil
+    area.failedGestures.insert(recognizer.bits)
+    area.endGesture(recognizer)
   }
   call.give(.object(object))
 }
@@ -113,6 +112,33 @@ extension Call {
 }
 
 extension Area {
+  /// Hands a report to its handler.
+  fileprivate func hear(
+    _ report: GestureReport, _ recognizer: Handle<Recognizer>, _ view: Object, _ callback: Callback, _ bridge: LuaBridge
+  ) {
+    if report.state == .began { noteOrigin(recognizer, view) }
+    let outer = hearing
+    hearing = recognizer.bits
+    bridge.start(callback, [value(of: report, recognizer, view)], kind: "gesture handler") { [weak self, weak bridge] end in
+      if case .finished = end { return }
+      if self?.origins[recognizer.bits] != nil { self?.failedGestures.insert(recognizer.bits) }
+      if case .failed(let error) = end { bridge?.report(.init(kind: "gesture handler", error: error)) }
+    }
+    hearing = outer
+    if report.state == .ended || report.state == .cancelled { endGesture(recognizer) }
+  }
+
+  /// Forgets a gesture. If its handler failed, nobody may be left to end what it began: that is rolled back.
+  fileprivate func endGesture(_ recognizer: Handle<Recognizer>) {
+    origins[recognizer.bits] = nil
+    let interactions = begun.removeValue(forKey: recognizer.bits) ?? []
+    guard failedGestures.remove(recognizer.bits) != nil else { return }
+    for interaction in interactions
+    where engine.runs.contains(where: { $0.interaction === interaction && ($0.isInteractive || $0.state == .possible) }) {
+      interaction.cancel()
+    }
+  }
+
   /// The values of a gesture's view when it began: `g.origin`.
   fileprivate func noteOrigin(_ recognizer: Handle<Recognizer>, _ view: Object) {
     let handle: Handle<View> = view.handle()

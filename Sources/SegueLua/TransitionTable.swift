@@ -266,6 +266,7 @@ extension Area {
 let interactionMethod = Method("interaction", [.options("options", Options([.number("completion_speed")])).optional]) {
   call throws(ScriptError) in
   let interaction = call.area.engine.makeInteraction()
+  if let hearing = call.area.hearing { call.area.begun[hearing, default: []].append(interaction) }
   let object = Object(.interaction, interaction.handle)
   do throws(ScriptError) {
     if let speed = call[0]["completion_speed"].numberIfGiven {

@@ -149,4 +149,27 @@ import Testing
     #expect(
       area.printed.last == "ended" && area.errors.count == area.printed.count && area.errors.allSatisfy { $0 == "t:2: H" })
   }
+
+  @Test("What a gesture began is rolled back when its handler fails before ending it, or goes")
+  func failing() throws {
+    for (broken, outside) in [("if g.state == 'ended' then error 'E' end", ""), ("", "pan:remove()"), ("", "segue = nil")] {
+      let area = try AreaFixture()
+      try area.run(
+        AreaFixture.stack + AreaFixture.fade + """
+          pan = list.view:on('pan', function(g)
+            if g.state == 'began' then i = segue.interaction() nav:push(photo, { interaction = i }) elseif g.state == 'changed' then i:update(0.9) end
+            \(broken)
+          end)
+          """)
+      area.touch(Self.right.map { (time: $0.0, x: $0.1, y: $0.2) })
+      try area.play(to: 0.28)
+      #expect(area.value("nav.run.interactive") == "true")
+      if outside.hasPrefix("pan") { _ = area.value(outside) }
+      let navigation = try #require(area.engine.stageRoot)
+      if outside.hasPrefix("segue") { try area.host.load(text: "", name: "other") }
+      try area.play(to: 2)
+      #expect(navigation.run == nil && navigation.stack.map(\.kind) == ["list"], "\(broken)\(outside)")
+      #expect(area.host.bridge.area.begun.isEmpty && area.host.bridge.area.failedGestures.isEmpty)
+    }
+  }
 }

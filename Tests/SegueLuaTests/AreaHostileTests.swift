@@ -76,10 +76,10 @@ import Testing
   }
 
   /// Loads and plays the photos with the memory failing as `fail` says, and looks whether the engine is whole.
-  private func play(_ what: String, memoryLimit: Int = 64 << 20, _ fail: (AreaFixture) -> Void, _ text: String, _ trace: Trace)
+  private func play(_ what: String, _ fail: (AreaFixture) -> Void, _ text: String, _ trace: Trace)
     throws -> UInt64
   {
-    let area = try AreaFixture(memoryLimit: memoryLimit)
+    let area = try AreaFixture()
     var started = 0
     var ended = 0
     area.engine.onEvent = {
@@ -94,6 +94,7 @@ import Testing
     try area.play(to: 4)
     let used = memory.pointee.allocations - before
     memory.pointee.fail_every = 0
+    memory.pointee.cap = 64 << 20
     // It goes on as if nothing had been.
     try area.play(for: 3)
     area.host.collectGarbage()

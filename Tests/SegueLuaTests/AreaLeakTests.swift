@@ -80,7 +80,7 @@ import Testing
     #expect(
       after.screens == 2 && after.views == 4 && after.interactions == 0 && after.values == 0 && after.definitions == 1,
       "\(after)")
-    #expect(abs(bytesAfter - bytes) < 512, "\(bytes) → \(bytesAfter)")
+    #expect(bytesAfter - bytes < 512, "\(bytes) → \(bytesAfter)")
     #expect(area.errors.isEmpty, "\(area.errors.prefix(3))")
   }
 
@@ -108,13 +108,17 @@ import Testing
     let (first, _) = try rest(area)
     #expect(first == empty, "\(first)")
     #expect(area.errors.isEmpty, "\(area.errors.prefix(2))")
-    try area.run("for i = 1, 100 do \(script) end")
-    try area.play(for: 3)
-    let (_, once) = try rest(area)
-    try area.run("for i = 1, 500 do \(script) end")
-    try area.play(for: 3)
-    let (second, again) = try rest(area)
-    #expect(second == empty && abs(again - once) < 4096, "\(once) → \(again)")
+    // Tables keep the size that most objects at once gave them, so the same number is made each time.
+    func again() throws -> (Census, Int) {
+      try area.run("for i = 1, 500 do \(script) end")
+      try area.play(for: 3)
+      return try rest(area)
+    }
+    _ = try again()
+    let (_, once) = try again()
+    for _ in 0..<3 { _ = try again() }
+    let (second, bytes) = try again()
+    #expect(second == empty && bytes - once < 1024, "\(once) → \(bytes)")
   }
 
   @Test("A view that is attached stays though no script holds it; a detached one goes, its held children stay")

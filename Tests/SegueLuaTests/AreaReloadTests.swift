@@ -37,8 +37,9 @@ import Testing
       #expect(area.engine.screens.count == 2 && area.engine.navigations.count == 1 && area.engine.scene.views.count == 4)
       area.printed = []
       area.touch([(area.engine.time + 0.01, 50, 50), (area.engine.time + 0.05, 90, 50), (area.engine.time + 0.06, 90, 50)])
+      try area.play(for: 0.1)
       _ = area.value("nav:push(photo)")
-      try area.play(for: 0.45)
+      try area.play(for: 0.35)
       #expect(
         area.printed.sorted() == [
           "animate \(name)", "completed \(name)", "disappear \(name)", "pan \(name)", "tick \(name)", "tick \(name)",
@@ -68,8 +69,9 @@ import Testing
     #expect(area.engine.screens.count == screens && area.engine.navigations.count == 1)
     area.printed = []
     area.touch([(area.engine.time + 0.01, 50, 50), (area.engine.time + 0.05, 90, 50), (area.engine.time + 0.06, 90, 50)])
+    try area.play(for: 0.1)
     _ = area.value("nav:push(photo)")
-    try area.play(for: 0.5)
+    try area.play(for: 0.4)
     #expect(
       area.printed.sorted() == ["animate one", "completed one", "disappear one", "pan one", "tick one", "tick one"],
       "\(area.printed)")
