@@ -90,7 +90,7 @@ import Testing
         "t:7: view.x must be a finite number, got inf"
       ),
       ("animate = function(run) local v = segue.value(0) outside = v end, on_progress = function() error 'O' end", "t:7: O"),
-      ("animate = function(run) while true do sleep(0.1) end end", "the plan is longer than 3600.0 s"),
+      ("animate = function(run) while true do sleep(10) end end", "the plan is longer than 3600.0 s"),
       (
         "animate = function(run) await(other) end",
         "animate: await can only wait for a motion of this plan; a plan is written at once"
