@@ -31,6 +31,9 @@ public final class Area {
   /// What a loading will put there if it succeeds.
   var nextStage: (generation: Int, root: Object)?
 
+  /// Calls that wake sleeping tasks.
+  var sleeps: [TaskID: UInt64] = [:]
+
   public init(engine: Engine) { self.engine = engine }
 }
 
@@ -59,6 +62,10 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
     definitionTable, runTable, interactionTable,
   ])
   let area = bridge.area
+  // A task that ends early must not keep the engine awake until its sleep would be over.
+  bridge.onTaskEnd = { [weak area = bridge.area] task, _ in
+    if let area, let sleep = area.sleeps.removeValue(forKey: task) { area.engine.cancelCall(sleep) }
+  }
   bridge.waiter = { [unowned bridge] task, wait throws(ScriptError) in try area.answer(task, wait, bridge) }
   area.engine.willAdvance = { [weak bridge, weak area] in if let bridge { area?.dropUnheld(bridge) } }
   bridge.onClose = { [unowned bridge, unowned area] in

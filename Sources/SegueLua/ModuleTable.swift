@@ -95,7 +95,10 @@ extension Area {
   func answer(_ task: TaskID, _ wait: Wait, _ bridge: LuaBridge) throws(ScriptError) -> WaitAnswer {
     switch wait {
     case .seconds(let seconds):
-      engine.call(after: seconds) { [weak bridge] in bridge?.resume(task) }
+      sleeps[task] = engine.call(after: seconds) { [unowned self, weak bridge] in
+        sleeps[task] = nil
+        bridge?.resume(task)
+      }
       return .later
     case .objects(let objects):
       let waiting = objects.filter { reason(of: $0, bridge) == nil }

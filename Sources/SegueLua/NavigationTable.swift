@@ -163,17 +163,19 @@ private let setTransition = Method("set_transition", [.number("duration"), .func
   }
 }
 
-/// navigation:set_interactor(function(navigation, operation)): asked before each operation that was given no interaction; what it
-/// returns drives the run, nil lets the clock do so.
+/// navigation:set_interactor(function(navigation, transition)): asked before each operation that was given no interaction; what it
+/// returns drives the run, nil lets the clock do so. `transition` is the definition that serves, nil for one of set_transition.
 private let setInteractor = Method("set_interactor", [.function("choose")]) { call throws(ScriptError) in
   let navigation = try call.navigation()
   let (area, bridge, object) = (call.area, call.bridge, call.object)
   let callback = try call.store(call[0])
   area.withdraw(bridge, object) { $0.event == "set_interactor" }
-  navigation.chooseInteraction = { [weak bridge, weak navigation] _ in
-    guard let bridge, let run = navigation?.run else { return nil }
+  navigation.chooseInteraction = { [weak bridge] definition in
+    guard let bridge else { return nil }
+    let isNamed = bridge.area.engine[definition.handle] != nil
     do throws(ScriptError) {
-      let answer = try bridge.ask(callback, [.object(object), .string(run.operation.rawValue)], kind: "set_interactor")
+      let answer = try bridge.ask(
+        callback, [.object(object), isNamed ? .object(Object(.definition, definition.handle)) : .none], kind: "set_interactor")
       guard let chosen = answer?.first, chosen != .none else { return nil }
       guard let given = chosen.asObject, given.classID == .interaction else {
         throw ScriptError("set_interactor: the function must return an interaction or nil")

@@ -22,10 +22,6 @@ extension Property {
       if argument.isString {
         do { return try Color(parsing: argument.string).components } catch { throw ScriptError("\(name): \(error)") }
       }
-      // A single number is no color, though it may stand for both halves of a pair.
-      guard argument.count >= 3 else {
-        throw ScriptError("\(name): expected a color as text or numbers { r, g, b, a }, got 1 number")
-      }
       let c = argument.numbers
       let color = Color(red: c[0], green: c[1], blue: c[2], alpha: argument.hasNumber(3) ? c[3] : 1)
       return color.components
@@ -33,9 +29,6 @@ extension Property {
     if count == 1 { return [argument.number] }
     let all = argument.numbers
     if self == .scale, argument.count == 1 { return [all[0], all[0]] }
-    guard argument.count > 1 || self == .scale else {
-      throw ScriptError("\(name): expected numbers { \(components.joined(separator: ", ")) }, got 1 number")
-    }
     return (0..<count).map { all[$0] }
   }
 

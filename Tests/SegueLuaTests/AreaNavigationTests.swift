@@ -146,7 +146,7 @@ import Testing
     let area = try AreaFixture()
     try area.run(
       AreaFixture.stack + AreaFixture.fade + """
-        nav:set_interactor(function(nav, operation) print(operation) return nav.interaction end)
+        nav:set_interactor(function(nav, transition) print(nav.run.operation, transition.name) return nav.interaction end)
         nav.interaction = segue.interaction()
         nav:push(photo)
         """)
@@ -160,7 +160,7 @@ import Testing
     #expect(area.value("nav.run") == "nil")
     _ = area.host.evaluate("nav.interaction = nil; nav:pop()") { _ in }
     try area.play(for: 1)
-    #expect(area.value("nav.top.kind") == "list" && area.printed == ["push", "pop"] && area.errors.isEmpty)
+    #expect(area.value("nav.top.kind") == "list" && area.printed == ["push\tfade", "pop\tfade"] && area.errors.isEmpty)
     _ = area.host.evaluate("nav:set_interactor(function() return 3 end); nav:push(photo)") { _ in }
     try area.play(for: 1)
     #expect(area.value("nav.top.kind") == "photo.full")

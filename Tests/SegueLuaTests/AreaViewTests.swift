@@ -46,7 +46,7 @@ import Testing
     #expect(area.failure("segue.view {}.\(name) = true").contains("\(name) expected "))
     if name != "scale" {
       #expect(area.failure("segue.view {}.\(name) = { 1 }").contains("view.\(name) expected numbers { x, y }"))
-      #expect(area.failure("segue.view {}.\(name) = 1") == "t:1: \(name): expected numbers { x, y }, got 1 number")
+      #expect(area.failure("segue.view {}.\(name) = 1") == "t:1: view.\(name) expected numbers { x, y }, got a number 1")
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(failure.hasPrefix("t:1: \(name): ") && failure.contains("blu"), "\(failure)")
     #expect(
       area.failure("segue.view { \(name) = 3 }")
-        == "t:1: \(name): expected a color as text or numbers { r, g, b, a }, got 1 number")
+        == "t:1: segue.view: \(name) expected numbers { r, g, b, a } or a string, got a number 3")
   }
 
   @Test("A frame has four numbers; scale is a number when both agree; reads inside a block give the wish")

@@ -347,7 +347,8 @@ final class MotionStore {
     let duration = decay.stopTime(velocity: velocity, threshold: threshold)
     if duration > 0 {
       add(
-        [departure], shape: .decay, rate: decay.rate, extra: 0, at: time, end: time + duration, timing: .curve(.linear, duration: -1),
+        [departure], shape: .decay, rate: decay.rate, extra: 0, at: time, end: time + duration,
+        timing: .curve(.linear, duration: -1),
         animator: animator)
     } else {
       arrive([departure], at: time, animator: animator)
@@ -356,7 +357,9 @@ final class MotionStore {
   }
 
   /// A lane that goes at one velocity until `end`, which may never come; it rests there.
-  func run(_ lane: Lane, from position: Double, velocity: Double, at time: Double, until end: Double, animator: Handle<Animator>?) {
+  func run(
+    _ lane: Lane, from position: Double, velocity: Double, at time: Double, until end: Double, animator: Handle<Animator>?
+  ) {
     let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
     takeOver(range, reason: .interrupted, at: time)
     // x = target + velocity·B: the "target" of a lane without an aim is where it started.
@@ -364,7 +367,8 @@ final class MotionStore {
       lanes: range, target: SIMD4(position, 0, 0, 0), delta: .zero, velocity: SIMD4(velocity, 0, 0, 0), unit: .progress,
       takeover: .fromRest)
     add(
-      [departure], shape: .uniform, rate: 0, extra: 0, at: time, end: end, timing: .curve(.linear, duration: -1), animator: animator)
+      [departure], shape: .uniform, rate: 0, extra: 0, at: time, end: end, timing: .curve(.linear, duration: -1),
+      animator: animator)
   }
 
   /// A motion without a duration: its end, now.
