@@ -160,6 +160,29 @@ extension Engine {
     return try start(recording.block ?? [], options)
   }
 
+  // MARK: Timelines
+
+  public func makeTimeline() -> Playback {
+    let playback = Playback(engine: self)
+    playback.handle = playbacks.insert(playback)
+    return playback
+  }
+
+  public subscript(playback: Handle<Playback>) -> Playback? { playbacks[playback] }
+
+  /// Ends a timeline: what it moves rests where it is.
+  public func release(_ playback: Playback) {
+    guard playbacks.remove(playback.handle) != nil else { return }
+    playback.release()
+  }
+
+  /// Lets a value say where a timeline is: at `start` its first moment, at `end` its last.
+  public func follow(_ playback: Playback, _ value: Handle<MotionValue>, from start: Double, to end: Double) throws(SegueError) {
+    let lanes = try lanes(of: value)
+    guard lanes.count == 1 else { throw SegueError("follow expected a value of one number, got a pair") }
+    try playback.follow(lanes[0], from: start, to: end)
+  }
+
   // MARK: Animators
 
   /// Whether the motion has not ended.

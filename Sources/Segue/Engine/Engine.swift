@@ -10,6 +10,7 @@ public final class Engine {
   /// What starts when its delay is over.
   var delayed: [Handle<Animator>: [Destination]] = [:]
   var values = SlotMap<MotionValue>()
+  var playbacks = SlotMap<Playback>()
   var screens = SlotMap<Screen>()
   var navigations = SlotMap<Navigation>()
   var interactions = SlotMap<Interaction>()

@@ -12,6 +12,8 @@ final class Recording {
   var animators: [Handle<Animator>] = []
 
   init(plan: Timeline) { (self.plan, position, block) = (plan, 0, nil) }
+  /// A block whose entry in a plan is made when it is over.
+  init(blockOf plan: Timeline, at position: Double) { (self.plan, self.position, block) = (plan, position, []) }
   init(blockIn outer: Recording?) { (plan, position, block) = (outer?.plan, outer?.position ?? 0, []) }
 
   func write(_ destination: Destination) {

@@ -550,8 +550,10 @@ final class MotionStore {
     let family = families[block.family]
     for j in 0..<block.laneCount {
       let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
+      // Uniform motion has no target of its own: it ends where it is.
+      let end = family.key.shape == .uniform ? state(lane, at: due.end).position : family.lane(block.row, j).target
       setOwner(lane, .atRest)
-      show(lane, family.lane(block.row, j).target)
+      show(lane, end)
     }
     remove(due.id, reason: .finished, at: due.end)
   }
@@ -572,14 +574,15 @@ final class MotionStore {
 
   // MARK: Timelines
 
-  /// Lets a timeline drive its lanes from here on.
+  /// Lets a timeline drive its lanes from here on, those too that it lost or got since it was adopted before.
   func adopt(_ timeline: Timeline, at time: Double) {
-    let index = timelines.firstIndex { $0 == nil } ?? timelines.count
+    let index = timeline.index ?? timelines.firstIndex { $0 == nil } ?? timelines.count
     if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
     timeline.index = index
     timeline.seal()
     for track in 0..<timeline.trackCount where timeline.isAlive(track: track) {
       let lane = timeline.lane(track: track)
+      if owner(lane) == .timeline(index, track: track) { continue }
       takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
       setOwner(lane, .timeline(index, track: track))
     }

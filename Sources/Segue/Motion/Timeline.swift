@@ -71,19 +71,31 @@ final class Timeline {
 
   /// Its place among the store's timelines while it drives its lanes.
   var index: Int?
-  /// The position in shares of `duration`, as a lane that moves like any other.
-  let playhead: Lane
-  /// The playhead's 0 is the plan's end.
-  let backward: Bool
+  /// A lane that moves like any other and says where the plan is; `mapping` says how.
+  private(set) var playhead: Lane
+  var mapping: Mapping
   /// Seconds from the first position to the last.
   private(set) var duration: Double
 
   /// How fast residuals die away: the response of a critically damped spring, in seconds.
   static let residualSpring = Spring(omega: 2 * .pi / 0.3, ratio: 1)
 
-  init(store: MotionStore, playhead: Lane, duration: Double, backward: Bool) {
-    (self.store, self.playhead, self.duration, self.backward) = (store, playhead, duration, backward)
+  /// How a playhead's value becomes a position.
+  enum Mapping {
+    /// 0…1 is the whole plan; backward, its 0 is the plan's end.
+    case progress(backward: Bool)
+    /// Seconds of playing, which may go round several times and back and forth.
+    case seconds(iterations: Double, alternates: Bool)
+    /// A value of the program's, which is at the plan's start and end at these two.
+    case range(start: Double, end: Double)
   }
+
+  init(store: MotionStore, playhead: Lane, duration: Double, mapping: Mapping) {
+    (self.store, self.playhead, self.duration, self.mapping) = (store, playhead, duration, mapping)
+  }
+
+  /// Lets another lane say where the plan is.
+  func follow(_ lane: Lane, _ mapping: Mapping) { (playhead, self.mapping) = (lane, mapping) }
 
   var trackCount: Int { tracks.count }
   func lane(track: Int) -> Lane { tracks[track].lane }
@@ -241,14 +253,34 @@ final class Timeline {
     }
   }
 
-  /// Seconds of the plan at a progress of the playhead.
-  func position(at progress: Double) -> Double { (backward ? 1 - progress : progress) * duration }
+  /// Where the plan is for a value of the playhead, in its seconds, and how fast that moves with the playhead.
+  func position(at head: Double) -> (position: Double, slope: Double) {
+    switch mapping {
+    case .progress(let backward):
+      return backward ? ((1 - head) * duration, -duration) : (head * duration, duration)
+    case .range(let start, let end):
+      let share = (head - start) / (end - start)
+      return share <= 0 ? (0, 0) : share >= 1 ? (duration, 0) : (share * duration, duration / (end - start))
+    case .seconds(let iterations, let alternates):
+      guard duration > 0 else { return (0, 0) }
+      let all = duration * iterations
+      let time = min(max(head, 0), all)
+      // The end of an iteration is its end, not the start of the next one.
+      var iteration = (time / duration).rounded(.down)
+      if time == all, iteration == iterations, iteration > 0 { iteration -= 1 }
+      let within = time - iteration * duration
+      let returns = alternates && iteration.truncatingRemainder(dividingBy: 2) == 1
+      let slope = head < 0 || head > all ? 0.0 : 1
+      return returns ? (duration - within, -slope) : (within, slope)
+    }
+  }
 
   /// A lane at `time`: what is planned where the playhead is, and what is left of a residual.
   func state(track: Int, at time: Double) -> LaneState {
     let head = store.state(playhead, at: time)
-    var state = planned(tracks[track], at: position(at: head.position))
-    state.velocity *= head.velocity * (backward ? -duration : duration)
+    let (position, slope) = position(at: head.position)
+    var state = planned(tracks[track], at: position)
+    state.velocity *= head.velocity * slope
     if let residual = columns?.residuals[track], time < residual.end {
       let f = Self.residualSpring.factors(at: time - residual.start)
       state.position += residual.offset * f.c + residual.velocity * f.b
@@ -257,9 +289,9 @@ final class Timeline {
     return state
   }
 
-  /// What the lane shows at one of the plan's ends, by the playhead's progress.
+  /// What the lane shows where the playhead has a value, without residuals.
   func end(track: Int, progress: Double) -> Double {
-    planned(tracks[track], at: position(at: progress)).position
+    planned(tracks[track], at: position(at: progress).position).position
   }
 
   /// Whether the plan says outright what the lane shows at its start, so that nothing carries over from before.
@@ -333,7 +365,7 @@ final class Timeline {
   /// Shows the lanes that the plan still has as they are at `time`.
   func show(at time: Double) {
     guard let columns, let index else { return }
-    let position = position(at: store.state(playhead, at: time).position)
+    let position = position(at: store.state(playhead, at: time).position).position
     for i in 0..<columns.paceCount { columns.factors[i] = factors(of: columns.paces[i], at: position) }
     let (floats, doubles) = (store.floats, store.doubles)
     for track in 0..<columns.trackCount {

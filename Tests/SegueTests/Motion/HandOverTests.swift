@@ -84,7 +84,7 @@ import Testing
     let store = MotionStore()
     let playhead = store.allocate(1, .double)
     let lanes = store.allocate(1, .double)
-    let plan = Timeline(store: store, playhead: playhead[0], duration: 2, backward: false)
+    let plan = Timeline(store: store, playhead: playhead[0], duration: 2, mapping: .progress(backward: false))
     _ = plan.animate(
       [Destination(lanes: lanes, target: SIMD4(100, 0, 0, 0), unit: .length)], .curve(.linear, duration: 2), at: 0)
     store.adopt(plan, at: 0)

@@ -9,7 +9,7 @@ import Testing
     let store = MotionStore()
     let playhead = store.allocate(1, .double)
     let lanes = (0..<12).map { _ in store.allocate(2, .double) }
-    let plan = Timeline(store: store, playhead: playhead[0], duration: 1, backward: false)
+    let plan = Timeline(store: store, playhead: playhead[0], duration: 1, mapping: .progress(backward: false))
     var random = Seeded(state: 3)
     for i in 0..<60 {
       let timing: Timing =

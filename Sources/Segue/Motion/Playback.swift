@@ -1,0 +1,313 @@
+// Timelines that play: a plan, a playhead in seconds, and the verbs that move it.
+
+import Glibc  // rounded in builds without optimization
+
+/// A sequence of motions that can be sought, played at any rate in both directions, repeated and followed.
+public final class Playback {
+  public enum State: String, Sendable, CaseIterable { case idle, running, paused, ended }
+
+  public internal(set) var handle = Handle<Playback>(bits: 0)
+  // A timeline may be held by a script for longer than its engine lives.
+  private weak var engine: Engine?
+  let plan: Timeline
+  private let head: LaneRange
+  public private(set) var state = State.idle
+  /// Seconds of the timeline a second; below 0 it plays backward.
+  public private(set) var rate = 1.0
+  /// How often it plays, and whether every second time goes back.
+  private var loops = 1.0
+  private var yoyo = false
+  private var labels: [String: Double] = [:]
+  private var calls: [(place: Double, body: () -> Void)] = []
+  /// When the entry before began and ended: what "<" and ">" count from.
+  private var previous = (start: 0.0, end: 0.0)
+  private var animator: Handle<Animator>?
+  private var nextCall: UInt64?
+  private var follows = false
+
+  init(engine: Engine) {
+    self.engine = engine
+    head = engine.motion.allocate(1, .double)
+    plan = Timeline(
+      store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(iterations: 1, alternates: false))
+  }
+
+  /// Seconds of one round.
+  public var duration: Double { max(plan.duration, calls.map(\.place).max() ?? 0, labels.values.max() ?? 0) }
+  private var whole: Double { duration * loops }
+
+  /// Where it is, in seconds of its rounds together.
+  public var position: Double {
+    guard let engine else { return 0 }
+    return engine.motion.state(head[0], at: engine.moment).position
+  }
+
+  // MARK: Writing
+
+  /// A place: seconds; "name" or "name+0.1" from a label; "<0.1" from the start of the entry before, ">0.1" from its end; nil is
+  /// the end.
+  public func place(_ text: String) throws(SegueError) -> Double {
+    func offset(_ rest: Substring) throws(SegueError) -> Double {
+      if rest.isEmpty { return 0 }
+      guard let x = Double(rest), x.isFinite else { throw SegueError("place: \"\(text)\" expected a number of seconds after it") }
+      return x
+    }
+    if text.hasPrefix("<") { return try checked(previous.start + offset(text.dropFirst()), text) }
+    if text.hasPrefix(">") { return try checked(previous.end + offset(text.dropFirst()), text) }
+    if let at = labels[text] { return at }
+    if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), let at = labels[String(text[..<sign])] {
+      return try checked(at + offset(text[sign...]), text)
+    }
+    if let seconds = Double(text) { return try checked(seconds, text) }
+    let near = nearestName(to: text, among: labels.keys.sorted()).map { ", did you mean \"\($0)\"?" } ?? ""
+    throw SegueError("place: there is no label \"\(text)\"\(near)")
+  }
+
+  private func checked(_ place: Double, _ text: String) throws(SegueError) -> Double {
+    guard place >= 0, place.isFinite else { throw SegueError("place: \"\(text)\" lies before the start of the timeline") }
+    return place
+  }
+
+  /// Records what `body` sets as an entry at a place. If it throws, nothing is recorded.
+  public func add(at place: Double?, _ timing: Timing, _ body: () throws -> Void) throws {
+    guard let engine else { return }
+    let start = place ?? duration
+    guard start >= 0, start <= Engine.longestPlan else {
+      throw SegueError("place expected 0 to \(Engine.longestPlan) seconds, got \(start)")
+    }
+    let recording = Recording(blockOf: plan, at: start)
+    let outer = engine.recordings
+    engine.recordings = [recording]
+    defer { engine.recordings = outer }
+    try body()
+    let end = plan.animate(recording.block ?? [], timing, at: start)
+    previous = (start, end)
+    changed()
+  }
+
+  /// Names a place; nil is the end.
+  public func label(_ name: String, at place: Double?) { labels[name] = place ?? duration }
+
+  /// Calls `body` whenever playing passes a place, in time order, once for each passing. Seeking passes nothing; playing that
+  /// starts at the place passes it, playing that stopped there and goes on does not pass it again.
+  public func call(at place: Double?, _ body: @escaping () -> Void) {
+    calls.append((place ?? duration, body))
+    changed()
+  }
+
+  /// The plan is another one now: what it drives follows, and the end may lie elsewhere.
+  private func changed() {
+    guard let engine else { return }
+    plan.mapping = follows ? plan.mapping : .seconds(iterations: loops, alternates: yoyo)
+    guard plan.index != nil else { return }
+    engine.motion.adopt(plan, at: engine.moment)
+    engine.changed = true
+    if state == .running { run(from: position, passingStart: false) }
+    engine.settleEndings()
+  }
+
+  // MARK: Playing
+
+  /// Goes to a position, in seconds of its rounds together; beyond the ends means the end. What was passed is not called.
+  public func seek(_ seconds: Double) throws(SegueError) {
+    guard let engine else { return }
+    guard seconds.isFinite else { throw SegueError("seek expected a finite number of seconds, got \(seconds)") }
+    take()
+    let place = min(max(seconds, 0), whole)
+    if state == .running {
+      run(from: place, passingStart: true)
+    } else {
+      engine.motion.set(head[0], place, at: engine.moment)
+      if state == .ended { state = .paused }
+    }
+    engine.changed = true
+    engine.settleEndings()
+  }
+
+  /// Plays from where it is, or from the start when it is at the end that it would go to. Returns what ends with it.
+  @discardableResult public func play(rate: Double? = nil, loops: Double? = nil, yoyo: Bool? = nil) throws(SegueError)
+    -> Handle<Animator>?
+  {
+    guard let engine else { return nil }
+    let rate = rate ?? self.rate
+    guard rate != 0, rate.isFinite else { throw SegueError("rate expected a finite number other than 0, got \(rate)") }
+    if let loops, !(loops > 0) { throw SegueError("loops expected a number above 0, got \(loops)") }
+    if (loops ?? self.loops).isInfinite, duration == 0 {
+      throw SegueError("loops: a timeline without a duration cannot be repeated for ever")
+    }
+    if (loops ?? self.loops).isInfinite, rate < 0 { throw SegueError("rate: what repeats for ever has no end to play backward from") }
+    self.rate = rate
+    self.loops = loops ?? self.loops
+    self.yoyo = yoyo ?? self.yoyo
+    follows = false
+    plan.follow(head[0], .seconds(iterations: self.loops, alternates: self.yoyo))
+    take()
+    var from = min(max(position, 0), whole)
+    if rate > 0, from >= whole { from = 0 } else if rate < 0, from <= 0 { from = whole }
+    if animator.map(engine.animators.contains) != true { animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0)) }
+    state = .running
+    run(from: from, passingStart: true)
+    engine.settleEndings()
+    return animator
+  }
+
+  public func pause() {
+    guard let engine, state == .running else { return }
+    state = .paused
+    cancelCalls()
+    engine.motion.set(head[0], position, at: engine.moment)
+    engine.settleEndings()
+  }
+
+  public func resume() {
+    guard let engine, state == .paused else { return }
+    take()
+    state = .running
+    if animator.map(engine.animators.contains) != true { animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0)) }
+    run(from: position, passingStart: false)
+    engine.settleEndings()
+  }
+
+  /// Turns round: plays the other way from where it is.
+  public func reverse() throws(SegueError) {
+    rate = -rate
+    if state == .running { run(from: position, passingStart: false) } else { try play() }
+  }
+
+  /// Leaves everything where it is; it ends as cancelled.
+  public func stop() {
+    pause()
+    letGo(.cancelled)
+  }
+
+  /// Goes to an end at once; it ends as finished.
+  public func finish(atEnd: Bool = true) throws(SegueError) {
+    pause()
+    try seek(atEnd ? whole : 0)
+    letGo(.finished)
+  }
+
+  /// Another value says where the timeline is: at `start` its first moment, at `end` its last.
+  func follow(_ lane: Lane, from start: Double, to end: Double) throws(SegueError) {
+    guard let engine else { return }
+    guard start != end, start.isFinite, end.isFinite else { throw SegueError("follow expected two different numbers") }
+    guard !plan.contains(lane) else { throw SegueError("follow: the timeline moves that value itself") }
+    pause()
+    follows = true
+    plan.follow(lane, .range(start: start, end: end))
+    take()
+    engine.changed = true
+    engine.settleEndings()
+  }
+
+  /// Takes the lanes, if others have them.
+  private func take() {
+    guard let engine else { return }
+    engine.motion.adopt(plan, at: engine.moment)
+  }
+
+  /// Runs the playhead from a position to the end that the rate leads to.
+  private func run(from position: Double, passingStart: Bool) {
+    guard let engine else { return }
+    let way = rate > 0 ? whole - position : position
+    let end = engine.moment + way / abs(rate)
+    let runner = engine.animators.insert(
+      Animator(waiting: 1, completions: [{ [weak self] reason in if reason == .finished { self?.arrive() } }]))
+    cancelCalls()
+    engine.motion.run(head[0], from: position, velocity: rate, at: engine.moment, until: end, animator: runner)
+    engine.noteDue()
+    engine.changed = true
+    scheduleCalls(from: position, at: engine.moment, passingStart: passingStart, after: nil)
+  }
+
+  private func arrive() {
+    guard let engine, state == .running else { return }
+    engine.motion.set(head[0], rate > 0 ? whole : 0, at: engine.moment)
+    letGo(.finished)
+  }
+
+  /// The lanes rest where they are shown, and whoever waits is told.
+  private func letGo(_ reason: EndReason) {
+    guard let engine, state != .idle else { return }
+    state = .ended
+    let position = position
+    engine.motion.dismiss(plan) { self.plan.end(track: $0, progress: position) }
+    if let animator { engine.end(animator, reason, at: engine.moment) }
+    animator = nil
+    engine.settleEndings()
+  }
+
+  func release() {
+    guard let engine else { return }
+    cancelCalls()
+    engine.motion.dismiss(plan) { self.plan.end(track: $0, progress: self.position) }
+    if let animator { engine.end(animator, .removed, at: engine.moment) }
+    engine.motion.release(head, at: engine.moment)
+    engine.settleEndings()
+  }
+
+  // MARK: Calls
+
+  private func cancelCalls() {
+    if let nextCall { engine?.queue.cancel(nextCall) }
+    nextCall = nil
+  }
+
+  /// Queues the next call that playing will pass, at its exact time.
+  /// - Parameter after: the call that was passed last, at this very position.
+  private func scheduleCalls(from position: Double, at time: Double, passingStart: Bool, after last: Int?) {
+    guard let engine, !calls.isEmpty else { return }
+    var best: (way: Double, index: Int)?
+    for (i, call) in calls.enumerated() {
+      guard let way = wayToNextPassing(of: call.place, from: position, zeroCounts: last.map { i > $0 } ?? passingStart) else { continue }
+      if best == nil || way < best!.way { best = (way, i) }
+    }
+    guard let best else { return }
+    let at = time + best.way / abs(rate)
+    let passed = position + (rate > 0 ? best.way : -best.way)
+    nextCall = engine.after(at) { [weak self] in
+      guard let self, state == .running || best.way == 0 || isArriving(at: passed) else { return }
+      nextCall = nil
+      calls[best.index].body()
+      // The body may have sought, turned round or stopped.
+      if nextCall == nil, state == .running { scheduleCalls(from: passed, at: at, passingStart: false, after: best.index) }
+    }
+  }
+
+  private func isArriving(at position: Double) -> Bool { state == .ended && (position == 0 || position == whole) }
+
+  /// Seconds of the timeline until a place is passed; nil if it will not be.
+  private func wayToNextPassing(of place: Double, from position: Double, zeroCounts: Bool) -> Double? {
+    let round = duration
+    guard round > 0 else { return zeroCounts ? 0 : nil }
+    var best: Double?
+    // Passings lie at most two rounds away: look at the rounds around the position.
+    let first = (position / round).rounded(.down) - 2
+    for k in 0...4 {
+      let iteration = first + Double(k)
+      guard iteration >= 0, iteration < loops else { continue }
+      let returns = yoyo && iteration.truncatingRemainder(dividingBy: 2) == 1
+      let at = iteration * round + (returns ? round - place : place)
+      guard at <= whole else { continue }
+      let way = rate > 0 ? at - position : position - at
+      if way > 0 || (way == 0 && zeroCounts), best == nil || way < best! { best = way }
+    }
+    return best
+  }
+}
+
+/// In which order the items of a stagger start.
+public enum StaggerOrder: String, Sendable, CaseIterable {
+  case first, last, center, edges
+
+  /// How many steps after the first one item `i` of `count` starts.
+  public func steps(_ i: Int, of count: Int) -> Double {
+    let middle = Double(count - 1) / 2
+    return switch self {
+    case .first: Double(i)
+    case .last: Double(count - 1 - i)
+    case .center: abs(Double(i) - middle) - middle.truncatingRemainder(dividingBy: 1)
+    case .edges: middle - abs(Double(i) - middle)
+    }
+  }
+}
