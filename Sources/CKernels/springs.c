@@ -110,3 +110,12 @@ void ck_spring_blocks(const double *restrict start, const double *restrict omega
     }
   }
 }
+
+void ck_decay_blocks(const double *restrict start, const double *restrict rate, double t, long n, double *restrict c,
+                     double *restrict b) {
+  for (long i = 0; i < n; i++) {
+    double elapsed = t - start[i];
+    c[i] = ck_exp(-(rate[i] * (elapsed > 0 ? elapsed : 0)));
+    b[i] = 0;
+  }
+}

@@ -391,6 +391,7 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
         return exact ? true : mismatch(d, item, -1);
       }
       bool single = t & 1u << CLUA_NUMBER;
+      if (!single && item->least > 1) return mismatch(d, item, -1);
       int index = out->index;
       *out = (clua_value){.index = index, .count = 1, .mask = 1, .numbers = {x}};
       out->kind = single ? CLUA_NUMBER : CLUA_NUMBERS;

@@ -5,12 +5,14 @@ import Segue
 let animatorTable = ClassTable(
   "animator", .animator,
   methods: [
-    Method("stop") { call throws(ScriptError) in call.area.engine.stop(call.object.handle()) },
+    Method("stop") { call throws(ScriptError) in
+      call.area.end(call.object, .cancelled, call.bridge) { call.area.engine.stop($0) }
+    },
     Method("finish", [.word("at", of: ["current", "end"]).optional]) { call throws(ScriptError) in
       if call[0].wordIfGiven == 0 {
-        call.area.engine.stop(call.object.handle())
+        call.area.end(call.object, .cancelled, call.bridge) { call.area.engine.stop($0) }
       } else {
-        call.area.engine.complete(call.object.handle())
+        call.area.end(call.object, .finished, call.bridge) { call.area.engine.complete($0) }
       }
     },
   ],
@@ -45,35 +47,72 @@ extension EndReason {
 extension Area {
   func isRunning(_ animator: Object) -> Bool { engine.isRunning(animator.handle(Animator.self)) }
 
-  /// Starts a motion for a script: the animator lives while it runs, its end is noted on it, and its completion is told.
+  /// Starts a motion for a script: the animator and what it moves live while it runs, its end is noted on it, and its completion
+  /// is told.
   func start(
-    _ call: Call, completion: Argument?, keeping moved: Object? = nil, _ body: () throws -> Handle<Animator>
+    _ call: Call, completion: Argument?, keeping kept: Object? = nil, _ body: () throws -> Handle<Animator>
   ) throws(ScriptError) {
     let bridge = call.bridge
     let handle: Handle<Animator>
-    do { handle = try body() } catch let error as ScriptError { throw error } catch let error as SegueError {
+    var moved: Set<Object>
+    do { (handle, moved) = try noticing(body) } catch let error as ScriptError { throw error } catch let error as SegueError {
       throw ScriptError(error)
     } catch {
       throw ScriptError("\(error)")
     }
+    if let kept { moved.insert(kept) }
     let object = Object(.animator, handle)
+    var callback: Callback?
     do throws(ScriptError) {
       try bridge.adopt(object)
       if engine.isRunning(handle) {
         try bridge.anchor(object)
-        if let moved { try bridge.link(object, to: moved) }
-        let callback = completion?.isFunction == true ? try call.store(completion!, owner: object) : nil
-        engine.whenEnded(handle) { [weak bridge] reason in
-          guard let bridge else { return }
-          bridge.setNote(reason.note, of: object)
-          if let callback { bridge.start(callback, [.string(reason.rawValue)], kind: "completion") }
-          bridge.unanchor(object)
-        }
+        for part in moved { try bridge.link(object, to: part) }
+        if let completion, completion.isFunction { callback = try call.store(completion, owner: object) }
       }
     } catch {
       engine.stop(handle)
+      bridge.unanchor(object)
       throw error
     }
+    if engine.isRunning(handle) { note(object, callback, bridge) }
     call.give(.object(object))
+  }
+
+  /// Has the end of a motion noted on its object and told to those who asked. Several may ask for the end of the same motion.
+  private func note(_ object: Object, _ callback: Callback?, _ bridge: LuaBridge) {
+    let known = endings[object.bits] != nil
+    endings[object.bits, default: []] +=
+      callback.map { callback in
+        [
+          { [weak bridge] reason in
+            bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
+            bridge?.remove(callback)
+          }
+        ]
+      } ?? []
+    guard !known else { return }
+    engine.whenEnded(object.handle(Animator.self)) { [weak self, weak bridge] reason in
+      guard let self, let bridge else { return }
+      bridge.setNote(reason.note, of: object)
+      for body in endings.removeValue(forKey: object.bits) ?? [] { body(reason) }
+      bridge.unanchor(object)
+    }
+  }
+
+  /// Ends a motion on a script's word. Its reason is known at once, before those who wait for it hear it.
+  fileprivate func end(_ animator: Object, _ reason: EndReason, _ bridge: LuaBridge, _ body: (Handle<Animator>) -> Void) {
+    guard isRunning(animator) else { return }
+    body(animator.handle())
+    if !isRunning(animator) { bridge.setNote(reason.note, of: animator) }
+  }
+
+  /// Runs a function that describes a motion, and returns the views that it set.
+  func noticing<T>(_ body: () throws -> T) rethrows -> (T, Set<Object>) {
+    let outer = touched
+    touched = []
+    defer { touched = outer.map { $0.union(touched ?? []) } }
+    let result = try body()
+    return (result, touched ?? [])
   }
 }

@@ -5,33 +5,41 @@ import Segue
 /// What the tables need besides the call itself.
 public final class Area {
   public let engine: Engine
-  /// Names events by which handlers are taken away.
-  var handlers: [Handler] = []
-  /// Runs that a script has been given: their end is noted on the object.
-  var notedRuns: Set<UInt64> = []
+  var registrations: [Int: Registration] = [:]
+  var registrationsOfOwner: [Object: [Int]] = [:]
+  var lastRegistration = 0
+
+  /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
+  var notedRuns: [UInt64: Bool] = [:]
+  /// What to do at the end of motions that a script has been given, until it has been done.
+  var endings: [UInt64: [(EndReason) -> Void]] = [:]
   /// What a recogniser's view was like when its gesture began.
   var origins: [UInt64: [Value.Pair]] = [:]
+  /// The recogniser whose handler runs now, what each one's handler began with its gesture, and where a handler failed.
+  var hearing: UInt64?
+  var begun: [UInt64: [Interaction]] = [:]
+  var failedGestures: Set<UInt64> = []
+  /// Views that a function sets while it describes a motion, which is to keep them.
+  var touched: Set<Object>?
+  /// What to do when a task ends that another one waits for.
+  var taskWaiters: [Object: [() -> Void]] = [:]
 
   /// What is on screen, held for as long as it is.
   var stage: Object?
-  /// What to do when a generation ends.
-  var generationEnds: [Int: [() -> Void]] = [:]
+  /// The generation that put it there, while that lives.
+  var stageGeneration: Int?
+  /// What a loading will put there if it succeeds.
+  var nextStage: (generation: Int, root: Object)?
+
+  /// Calls that wake sleeping tasks.
+  var sleeps: [TaskID: UInt64] = [:]
 
   public init(engine: Engine) { self.engine = engine }
-
-  /// A handler added with `on`, so that `off` finds it.
-  struct Handler {
-    let object: Object
-    let event: String
-    let callback: Callback
-    let remove: () -> Void
-  }
 }
 
 extension ClassID {
   /// The module itself.
   public static let module: ClassID = 1
-  static let clock: ClassID = 2
   static let view: ClassID = 3
   static let value: ClassID = 4
   static let animator: ClassID = 5
@@ -41,35 +49,64 @@ extension ClassID {
   static let definition: ClassID = 9
   static let run: ClassID = 10
   static let interaction: ClassID = 11
-  static let curve: ClassID = 12
+  static let clock: ClassID = 12
 }
 
 /// Version of the engine, as `segue.version` shows it.
 public let segueVersion = "0.1.0"
 
-/// Makes the whole engine known to a state, and has the engine drop what scripts let go.
+/// Makes the whole engine known to a state, and has the engine drop what scripts let go. The engine may outlive the state.
 public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   try bridge.open([
-    moduleTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
+    moduleTable, taskTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
     definitionTable, runTable, interactionTable,
   ])
   let area = bridge.area
+  // A task that ends early must not keep the engine awake until its sleep would be over.
+  bridge.onTaskEnd = { [weak area = bridge.area] task, _ in
+    if let area, let sleep = area.sleeps.removeValue(forKey: task) { area.engine.cancelCall(sleep) }
+  }
   bridge.waiter = { [unowned bridge] task, wait throws(ScriptError) in try area.answer(task, wait, bridge) }
-  area.engine.willAdvance = { [unowned bridge] in area.dropUnheld(bridge) }
+  area.engine.willAdvance = { [weak bridge, weak area] in if let bridge { area?.dropUnheld(bridge) } }
+  bridge.onClose = { [unowned bridge, unowned area] in
+    area.engine.willAdvance = {}
+    for owner in area.registrationsOfOwner.keys { area.withdraw(bridge, owner) }
+  }
 }
 
 extension Area {
   /// Ends the objects that neither the engine nor a script holds.
   func dropUnheld(_ bridge: LuaBridge) {
+    var dropped: [ClassID: Set<Object>] = [:]
+    var order: [Object] = []
     while let object = bridge.nextDropped() {
+      dropped[object.classID, default: []].insert(object)
+      order.append(object)
+      withdraw(bridge, object)
+    }
+    guard !order.isEmpty else { return }
+    let views = dropped[.view] ?? []
+    // A container lets go of its screens, and a view of parts that are still held, before any of them ends.
+    for object in order where object.classID == .navigation {
+      guard let navigation = engine[object.handle(Navigation.self)] else { continue }
+      detachHeld(from: navigation.view, views)
+      engine.release(navigation)
+    }
+    for view in views { detachHeld(from: view.handle(), views) }
+    for object in order {
       switch object.classID {
       case .view: engine.release(object.handle(View.self))
       case .value: engine.release(object.handle(MotionValue.self))
       case .screen: if let screen = engine[object.handle(Screen.self)] { engine.release(screen) }
-      case .navigation: if let navigation = engine[object.handle(Navigation.self)] { engine.release(navigation) }
       case .interaction: if let interaction = engine[object.handle(Interaction.self)] { engine.release(interaction) }
       default: break
       }
+    }
+  }
+
+  private func detachHeld(from view: Handle<View>, _ dropped: Set<Object>) {
+    for child in engine.children(of: view) where !dropped.contains(Object(.view, child)) {
+      try? engine.removeFromParent(child)
     }
   }
 }

@@ -28,11 +28,18 @@ let onGesture = Method(
     if let most = options["max_contacts"].integerIfGiven { pan.maximumContacts = Int(clamping: most) }
   }
   let view = call.object
-  let callback = try call.store(handler, owner: view)
+  var callbacks = [try call.store(handler, owner: view)]
+  let callback = callbacks[0]
   var settings = RecognizerSettings()
   if options.isOptions, options["should_begin"].isFunction {
-    let question = try call.store(options["should_begin"], owner: view)
-    settings.shouldBegin = { [unowned bridge] recognizer, report in
+    let question: Callback
+    do throws(ScriptError) { question = try call.store(options["should_begin"], owner: view) } catch {
+      bridge.remove(callback)
+      throw error
+    }
+    callbacks.append(question)
+    settings.shouldBegin = { [weak bridge] recognizer, report in
+      guard let bridge else { return false }
       do {
         let answer = try bridge.ask(question, [bridge.area.value(of: report, recognizer, view)], kind: "should_begin")
         return answer?.first?.isTrue ?? false
@@ -46,20 +53,23 @@ let onGesture = Method(
   let recognizer: Handle<Recognizer>
   do throws(ScriptError) {
     recognizer = try asking { () throws(SegueError) in
-      try area.engine.addRecognizer(.pan(pan), to: view.handle(), settings: settings) { [unowned bridge] report in
-        guard let recognizer = box.handle else { return }
-        if report.state == .began { bridge.area.noteOrigin(recognizer, view) }
-        bridge.start(callback, [bridge.area.value(of: report, recognizer, view)], kind: "gesture handler")
-        if report.state == .ended || report.state == .cancelled { bridge.area.origins[recognizer.bits] = nil }
+      try area.engine.addRecognizer(.pan(pan), to: view.handle(), settings: settings) { [weak bridge] report in
+        guard let recognizer = box.handle, let bridge else { return }
+        bridge.area.hear(report, recognizer, view, callback, bridge)
       }
     }
   } catch {
-    bridge.remove(callback)
+    for callback in callbacks { bridge.remove(callback) }
     throw error
   }
   box.handle = recognizer
-  area.onGenerationEnd(bridge) { [unowned engine = area.engine] in engine.removeRecognizer(recognizer) }
-  call.give(.object(Object(.recognizer, recognizer)))
+  let object = Object(.recognizer, recognizer)
+  area.register(bridge, view, about: object, "gesture", callbacks) { [unowned area] in
+    area.engine.removeRecognizer(recognizer)
+    area.failedGestures.insert(recognizer.bits)
+    area.endGesture(recognizer)
+  }
+  call.give(.object(object))
 }
 
 /// Lets a recogniser's own action know its name.
@@ -70,7 +80,10 @@ private final class RecognizerBox {
 let recognizerTable = ClassTable(
   "recognizer", .recognizer,
   methods: [
-    Method("remove") { call throws(ScriptError) in call.area.engine.removeRecognizer(call.object.handle()) },
+    Method("remove") { call throws(ScriptError) in
+      guard let view = call.area.engine.recognizer(call.object.handle())?.view else { return }
+      call.area.withdraw(call.bridge, Object(.view, view)) { $0.subject == call.object }
+    },
     Method("require_to_fail", [.object("other", .recognizer)]) { call throws(ScriptError) in
       try call.configure { $0.requireToFail.append(call[0].object.handle()) }
     },
@@ -99,6 +112,33 @@ extension Call {
 }
 
 extension Area {
+  /// Hands a report to its handler.
+  fileprivate func hear(
+    _ report: GestureReport, _ recognizer: Handle<Recognizer>, _ view: Object, _ callback: Callback, _ bridge: LuaBridge
+  ) {
+    if report.state == .began { noteOrigin(recognizer, view) }
+    let outer = hearing
+    hearing = recognizer.bits
+    bridge.start(callback, [value(of: report, recognizer, view)], kind: "gesture handler") { [weak self, weak bridge] end in
+      if case .finished = end { return }
+      if self?.origins[recognizer.bits] != nil { self?.failedGestures.insert(recognizer.bits) }
+      if case .failed(let error) = end { bridge?.report(.init(kind: "gesture handler", error: error)) }
+    }
+    hearing = outer
+    if report.state == .ended || report.state == .cancelled { endGesture(recognizer) }
+  }
+
+  /// Forgets a gesture. If its handler failed, nobody may be left to end what it began: that is rolled back.
+  fileprivate func endGesture(_ recognizer: Handle<Recognizer>) {
+    origins[recognizer.bits] = nil
+    let interactions = begun.removeValue(forKey: recognizer.bits) ?? []
+    guard failedGestures.remove(recognizer.bits) != nil else { return }
+    for interaction in interactions
+    where engine.runs.contains(where: { $0.interaction === interaction && ($0.isInteractive || $0.state == .possible) }) {
+      interaction.cancel()
+    }
+  }
+
   /// The values of a gesture's view when it began: `g.origin`.
   fileprivate func noteOrigin(_ recognizer: Handle<Recognizer>, _ view: Object) {
     let handle: Handle<View> = view.handle()

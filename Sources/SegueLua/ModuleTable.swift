@@ -2,6 +2,7 @@
 
 import Segue
 
+private let awaitable = Item.object("motion", .animator, .run, .task)
 private let animateOptions = Options(motionItems)
 
 let moduleTable = ClassTable(
@@ -47,35 +48,27 @@ let moduleTable = ClassTable(
       call.give(.numbers((0..<4).map { call[$0].number }, Names("x1", "y1", "x2", "y2")))
     },
     Method("stage", [.object("root", .navigation, .view)]) { call throws(ScriptError) in
-      let (area, bridge, root) = (call.area, call.bridge, call[0].object)
-      try bridge.anchor(root)
-      do {
-        if root.classID == .view {
-          try asking { () throws(SegueError) in try area.engine.setStage(root.handle(View.self)) }
-        } else if let navigation = area.engine[root.handle(Navigation.self)] {
-          try asking { () throws(SegueError) in try area.engine.setStage(navigation) }
-        } else {
-          throw ScriptError("segue.stage: navigation has been released")
-        }
-      } catch {
-        if area.stage != root { bridge.unanchor(root) }
-        throw error as? ScriptError ?? ScriptError("\(error)")
-      }
-      if let before = area.stage, before != root { bridge.unanchor(before) }
-      area.stage = root
+      try call.area.setStage(call[0].object, call.bridge)
     },
     Method("task", [.function("body")]) { call throws(ScriptError) in
-      let bridge = call.bridge
+      let (area, bridge) = (call.area, call.bridge)
+      let object = bridge.nextTask.object
+      // The object first, since the task may have ended when `start` returns and its end is noted there.
+      try bridge.adopt(object)
       let callback = try bridge.store(call[0], owner: .root)
-      bridge.start(callback, kind: "task")
+      bridge.start(callback, kind: "task") { [weak area, weak bridge] end in
+        guard let area, let bridge else { return }
+        area.taskEnded(object, end, bridge)
+      }
       bridge.remove(callback)
+      call.give(.object(object))
     },
     Method("sleep", [.number("seconds")]) { call throws(ScriptError) in
       guard call[0].number >= 0 else { throw ScriptError("sleep: seconds expected 0 or more, got \(call[0].number)") }
       try call.wait(.seconds(call[0].number), name: "sleep")
     },
     // Waits until all of them have ended, and returns why each did.
-    Method("await", [.object("motion", .animator, .run), .rest(.object("motion", .animator, .run)).optional]) {
+    Method("await", [awaitable, .rest(awaitable).optional]) {
       call throws(ScriptError) in
       var objects = [call[0].object]
       try call[1].forEachElement { argument throws(ScriptError) in objects.append(argument.object) }
@@ -102,7 +95,10 @@ extension Area {
   func answer(_ task: TaskID, _ wait: Wait, _ bridge: LuaBridge) throws(ScriptError) -> WaitAnswer {
     switch wait {
     case .seconds(let seconds):
-      engine.call(after: seconds) { [weak bridge] in bridge?.resume(task) }
+      sleeps[task] = engine.call(after: seconds) { [unowned self, weak bridge] in
+        sleeps[task] = nil
+        bridge?.resume(task)
+      }
       return .later
     case .objects(let objects):
       let waiting = objects.filter { reason(of: $0, bridge) == nil }
@@ -122,21 +118,92 @@ extension Area {
   /// How a motion or run ended; nil while it runs.
   private func reason(of object: Object, _ bridge: LuaBridge) -> EndReason? {
     if let known = EndReason(note: bridge.note(of: object)) { return known }
-    let runs = object.classID == .run ? engine[object.handle(Run.self)] != nil : engine.isRunning(object.handle(Animator.self))
-    return runs ? nil : .removed
+    let goesOn =
+      switch object.classID {
+      case .run: engine[object.handle(Run.self)] != nil
+      case .task: bridge.isAlive(TaskID(object))
+      // One that has ended tells why in the script phase.
+      default: engine.isRunning(object.handle(Animator.self)) || endings[object.bits] != nil
+      }
+    return goesOn ? nil : .removed
   }
 
   private func whenEnded(_ object: Object, _ body: @escaping () -> Void) {
-    if object.classID == .run {
-      engine[object.handle(Run.self)]?.whenEnded { _ in body() }
-    } else {
-      engine.whenEnded(object.handle(Animator.self)) { _ in body() }
+    switch object.classID {
+    case .run: engine[object.handle(Run.self)]?.whenEnded { _ in body() }
+    case .task: taskWaiters[object, default: []].append(body)
+    default:
+      if endings[object.bits] != nil {
+        endings[object.bits]!.append { _ in body() }
+      } else {
+        engine.whenEnded(object.handle(Animator.self)) { _ in body() }
+      }
     }
   }
 
-  /// Calls `body` when what is registered now is replaced or dropped.
-  func onGenerationEnd(_ bridge: LuaBridge, _ body: @escaping () -> Void) {
-    generationEnds[bridge.generation, default: []].append(body)
+  /// Notes how a task ended and wakes who waits for it. One that failed or was cancelled counts as cancelled.
+  fileprivate func taskEnded(_ task: Object, _ end: TaskEnd, _ bridge: LuaBridge) {
+    var reason = EndReason.cancelled
+    switch end {
+    case .finished: reason = .finished
+    case .failed(let error): bridge.report(.init(kind: "task", error: error))
+    case .cancelled: break
+    }
+    bridge.setNote(reason.note, of: task)
+    let waiters = taskWaiters.removeValue(forKey: task) ?? []
+    // In the script phase, so that a generation's end does not wake tasks that it is about to cancel.
+    if !waiters.isEmpty { engine.call(after: 0) { for wake in waiters { wake() } } }
+  }
+
+  /// Puts a root on screen. While a script is loaded in place of one that has something there, it waits for the loading to succeed.
+  fileprivate func setStage(_ root: Object, _ bridge: LuaBridge) throws(ScriptError) {
+    if let stageGeneration, stageGeneration != bridge.generation {
+      if root.classID == .navigation ? engine[root.handle(Navigation.self)] == nil : !engine.isAlive(root.handle()) {
+        throw ScriptError("segue.stage: \(root.classID == .view ? "view" : "navigation") has been released")
+      }
+      try bridge.anchor(root)
+      if let before = nextStage?.root, before != root, before != stage { bridge.unanchor(before) }
+      nextStage = (bridge.generation, root)
+    } else {
+      try bridge.anchor(root)
+      try show(root, bridge)
+      stageGeneration = bridge.generation
+    }
+  }
+
+  /// Shows a root that is anchored already, and lets go of the one before.
+  private func show(_ root: Object, _ bridge: LuaBridge) throws(ScriptError) {
+    do throws(ScriptError) {
+      if root.classID == .view {
+        try asking { () throws(SegueError) in try engine.setStage(root.handle(View.self)) }
+      } else if let navigation = engine[root.handle(Navigation.self)] {
+        try asking { () throws(SegueError) in try engine.setStage(navigation) }
+      } else {
+        throw ScriptError("segue.stage: navigation has been released")
+      }
+    } catch {
+      if stage != root { bridge.unanchor(root) }
+      throw error
+    }
+    if let before = stage, before != root { bridge.unanchor(before) }
+    stage = root
+  }
+
+  /// A generation has ended. What its successor wanted on screen comes there now; without one, what it wanted is forgotten.
+  func generationEnded(_ number: Int, successor: Int?, _ bridge: LuaBridge) {
+    if stageGeneration == number { stageGeneration = nil }
+    guard let next = nextStage, next.generation == successor || next.generation == number else { return }
+    nextStage = nil
+    if next.generation == number {
+      if next.root != stage { bridge.unanchor(next.root) }
+      return
+    }
+    do throws(ScriptError) {
+      try show(next.root, bridge)
+      stageGeneration = next.generation
+    } catch {
+      bridge.report(.init(kind: "segue.stage", error: error))
+    }
   }
 }
 
@@ -146,15 +213,13 @@ private final class Countdown {
 }
 
 extension LuaBridge {
-  /// Ends everything that a loading of a script registered: definitions, recognisers, handlers, tasks, callbacks.
-  public func endGeneration(_ number: Int) {
-    for body in area.generationEnds.removeValue(forKey: number) ?? [] { body() }
-    area.handlers.removeAll { $0.callback.generation == number }
-    dropGeneration(number)
+  /// Asks a script's function for a run's plan, which keeps the views that it sets: its waits move the place where the plan is written.
+  func plan(_ callback: Callback, _ arguments: [Value], for run: Object, kind: String) throws {
+    let (_, touched) = try area.noticing { try plan(callback, arguments, kind: kind) }
+    for view in touched { try link(run, to: view) }
   }
 
-  /// Asks a script's function for a plan: its waits move the place where the plan is written.
-  func plan(_ callback: Callback, _ arguments: [Value], kind: String) throws(ScriptError) {
+  private func plan(_ callback: Callback, _ arguments: [Value], kind: String) throws(ScriptError) {
     let engine = area.engine
     _ = try ask(callback, arguments, kind: kind) { [unowned self] (_, wait) throws(ScriptError) in
       switch wait {

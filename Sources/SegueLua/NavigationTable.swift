@@ -13,8 +13,11 @@ let navigationMethod = Method("navigation", [.options("options", Options([.objec
   let object = Object(.navigation, navigation.handle)
   do throws(ScriptError) {
     try bridge.adopt(object)
-    try bridge.adopt(Object(.view, navigation.view))
-    try bridge.link(object, to: Object(.view, navigation.view))
+    let view = Object(.view, navigation.view)
+    try bridge.adopt(view)
+    // Each keeps the other: the view is on screen for as long as the container is used, and the other way round.
+    try bridge.link(object, to: view)
+    try bridge.link(view, to: object)
     try bridge.link(object, to: root)
   } catch {
     engine.release(navigation)
@@ -49,40 +52,7 @@ let navigationTable = ClassTable(
         try navigation.pop(animated: animated, interaction: interaction)
       }
     },
-    // The block style: one function animates what this stack does, and says when it is done.
-    Method("set_transition", [.number("duration"), .function("animate")]) { call throws(ScriptError) in
-      let navigation = try call.navigation()
-      let bridge = call.bridge
-      let callback = try call.store(call[1])
-      let definition = TransitionDefinition(from: ["*"], to: ["*"])
-      let seconds = call[0].number
-      guard seconds >= 0 else {
-        throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)")
-      }
-      definition.name = "set_transition"
-      definition.place = bridge.scriptPlace
-      definition.duration = { _ in seconds }
-      definition.timing = .curve(.linear, duration: seconds)
-      definition.reportsCompletion = true
-      let animate: (Run) throws -> Void = { [unowned bridge] run in
-        let object = try bridge.area.object(run, bridge)
-        try bridge.plan(
-          callback,
-          [
-            .object(Object(.view, run.stage)), .object(Object(.screen, run.leaving.handle)),
-            .object(Object(.screen, run.entering.handle)), .number(run.duration), .object(object),
-            .method(object, "complete"),
-          ], kind: "set_transition")
-      }
-      definition.animate = animate
-      definition.animateDismiss = animate
-      navigation.chooseDefinition = { _, _, _ in definition }
-      bridge.area.onGenerationEnd(bridge) { [weak navigation] in
-        if navigation?.chooseDefinition?(.push, navigation!.top, navigation!.top) === definition {
-          navigation?.chooseDefinition = nil
-        }
-      }
-    },
+    setTransition, setInteractor,
   ],
   fields: [
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.navigation().view) }),
@@ -127,23 +97,94 @@ extension Call {
       interaction = area.engine[given.handle(Interaction.self)]
       if interaction == nil { throw ScriptError("interaction has been released") }
     }
-    let outcome = try asking { () throws(SegueError) in try body(options["animated"].booleanIfGiven ?? true, interaction) }
+    let bridge = self.bridge
+    // Whatever can fail comes before the run begins.
+    let callback = self[place + 1].isFunction ? try store(self[place + 1]) : nil
+    let outcome: Outcome
+    do throws(ScriptError) {
+      outcome = try asking { () throws(SegueError) in try body(options["animated"].booleanIfGiven ?? true, interaction) }
+    } catch {
+      if let callback { bridge.remove(callback) }
+      throw error
+    }
     switch outcome {
     case .refused(let reason):
+      if let callback { bridge.remove(callback) }
       give(.none)
       give(.string(reason))
     case .run(let run):
-      let (bridge, owner) = (self.bridge, object)
-      let object = try area.object(run, bridge)
-      if self[place + 1].isFunction {
-        let callback = try store(self[place + 1], owner: object)
-        run.whenEnded { [weak bridge] in _ = bridge?.start(callback, [.string($0.rawValue)], kind: "completion") }
-      }
+      let owner = object
       run.whenEnded { [weak bridge] reason in
         let gone = run.operation == .push ? (reason == .finished ? nil : run.entering) : reason == .finished ? run.leaving : nil
         if let gone { bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
+        guard let callback else { return }
+        bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
+        bridge?.remove(callback)
       }
-      give(.object(object))
+      give(.object(try area.object(run, bridge)))
     }
   }
+}
+
+/// navigation:set_transition(duration, animate): the block style, in which one function animates what this stack does, and says
+/// when it is done.
+private let setTransition = Method("set_transition", [.number("duration"), .function("animate")]) { call throws(ScriptError) in
+  let navigation = try call.navigation()
+  let (area, bridge) = (call.area, call.bridge)
+  let seconds = call[0].number
+  guard seconds >= 0 else {
+    throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)")
+  }
+  let callback = try call.store(call[1])
+  let definition = TransitionDefinition(from: ["*"], to: ["*"])
+  definition.name = "set_transition"
+  definition.place = bridge.scriptPlace
+  definition.duration = { _ in seconds }
+  definition.timing = .curve(.linear, duration: seconds)
+  definition.reportsCompletion = true
+  let animate: (Run) throws -> Void = { [weak bridge] run in
+    guard let bridge else { return }
+    let object = try bridge.area.object(run, bridge)
+    try bridge.plan(
+      callback,
+      [
+        .object(Object(.view, run.stage)), .object(Object(.screen, run.leaving.handle)),
+        .object(Object(.screen, run.entering.handle)), .number(run.duration), .object(object), .method(object, "complete"),
+      ], for: object, kind: "set_transition")
+  }
+  definition.animate = animate
+  definition.animateDismiss = animate
+  area.withdraw(bridge, call.object) { $0.event == "set_transition" }
+  navigation.chooseDefinition = { _, _, _ in definition }
+  area.register(bridge, call.object, "set_transition", [callback]) { [weak navigation] in
+    navigation?.chooseDefinition = nil
+    // Who would report the end of a run under way goes too.
+    if let run = navigation?.run, run.definition === definition { run.complete() }
+  }
+}
+
+/// navigation:set_interactor(function(navigation, transition)): asked before each operation that was given no interaction; what it
+/// returns drives the run, nil lets the clock do so. `transition` is the definition that serves, nil for one of set_transition.
+private let setInteractor = Method("set_interactor", [.function("choose")]) { call throws(ScriptError) in
+  let navigation = try call.navigation()
+  let (area, bridge, object) = (call.area, call.bridge, call.object)
+  let callback = try call.store(call[0])
+  area.withdraw(bridge, object) { $0.event == "set_interactor" }
+  navigation.chooseInteraction = { [weak bridge] definition in
+    guard let bridge else { return nil }
+    let isNamed = bridge.area.engine[definition.handle] != nil
+    do throws(ScriptError) {
+      let answer = try bridge.ask(
+        callback, [.object(object), isNamed ? .object(Object(.definition, definition.handle)) : .none], kind: "set_interactor")
+      guard let chosen = answer?.first, chosen != .none else { return nil }
+      guard let given = chosen.asObject, given.classID == .interaction else {
+        throw ScriptError("set_interactor: the function must return an interaction or nil")
+      }
+      return bridge.area.engine[given.handle(Interaction.self)]
+    } catch {
+      bridge.report(.init(kind: "set_interactor", error: error))
+      return nil
+    }
+  }
+  area.register(bridge, object, "set_interactor", [callback]) { [weak navigation] in navigation?.chooseInteraction = nil }
 }

@@ -59,6 +59,7 @@ extension Property {
       set: { call throws(ScriptError) in
         let numbers = try numbers(from: call[0])
         try asking { () throws(SegueError) in try call.area.engine.set(self, of: call.object.handle(), to: numbers) }
+        call.area.touched?.insert(call.object)
       })
   }
 }

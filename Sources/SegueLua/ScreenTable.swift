@@ -18,6 +18,7 @@ let screenMethod = Method("screen", [.options("options", screenOptions)]) { call
       try call.hear(screen, object, screenEvents[i], handler)
     }
   } catch {
+    call.area.withdraw(bridge, object)
     engine.release(screen)
     throw error
   }
@@ -31,7 +32,11 @@ let screenTable = ClassTable(
       try call.hear(call.screen(), call.object, screenEvents[call[0].word], call[1])
     },
     Method("off", [.word("event", of: screenEvents), .function("handler").optional]) { call throws(ScriptError) in
-      call.area.forget(call, screenEvents[call[0].word], call[1])
+      let (event, function) = (screenEvents[call[0].word], call[1])
+      call.area.withdraw(call.bridge, call.object) { registration in
+        registration.event == event
+          && (!function.isFunction || registration.callbacks.contains { call.bridge.isStored(function, as: $0) })
+      }
     },
   ],
   fields: [
@@ -75,26 +80,6 @@ extension Call {
       }
       remove = { [weak screen] in screen?.removeLayoutHandler(id) }
     }
-    area.remember(bridge, .init(object: object, event: event, callback: callback, remove: remove))
-  }
-}
-
-extension Area {
-  /// Keeps a handler findable by `off`, and takes it away with its generation.
-  func remember(_ bridge: LuaBridge, _ handler: Handler) {
-    handlers.append(handler)
-    onGenerationEnd(bridge, handler.remove)
-  }
-
-  /// Takes away one handler of an event, or all of them.
-  func forget(_ call: Call, _ event: String, _ function: Argument) {
-    handlers.removeAll { handler in
-      guard handler.object == call.object, handler.event == event,
-        !function.isFunction || call.bridge.isStored(function, as: handler.callback)
-      else { return false }
-      handler.remove()
-      call.bridge.remove(handler.callback)
-      return true
-    }
+    area.register(bridge, object, event, [callback], undo: remove)
   }
 }

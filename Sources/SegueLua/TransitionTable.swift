@@ -17,7 +17,6 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   let (area, bridge, options) = (call.area, call.bridge, call[0])
   let definition = TransitionDefinition(from: try options["from"].kinds(), to: try options["to"].kinds())
   definition.name = options["name"].stringIfGiven
-  definition.place = bridge.scriptPlace
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
   definition.isEnabled = options["enabled"].booleanIfGiven ?? true
@@ -38,6 +37,7 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   definition.animateDismiss = options["animate_dismiss"].isFunction ? { _ in } : nil
   definition.onProgress = options["on_progress"].isFunction ? { _, _ in } : nil
   try asking { () throws(SegueError) in try area.engine.register(definition) }
+  definition.place = bridge.scriptPlace
   let object = Object(.definition, definition.handle)
   do throws(ScriptError) {
     try bridge.adopt(object)
@@ -48,9 +48,9 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
     bridge.unanchor(object)
     throw error
   }
-  area.onGenerationEnd(bridge) { [unowned area, unowned bridge] in
-    area.engine.unregister(definition)
-    bridge.unanchor(object)
+  area.register(bridge, object, "transition") { [weak bridge] in
+    bridge?.area.engine.unregister(definition)
+    bridge?.unanchor(object)
   }
   call.give(.object(object))
 }
@@ -73,7 +73,8 @@ extension Call {
       options[name].isFunction ? try store(options[name], owner: object) : nil
     }
     if let when = try function("when") {
-      definition.when = { [unowned bridge] from, to, direction in
+      definition.when = { [weak bridge] from, to, direction in
+        guard let bridge else { return false }
         let answer = try bridge.ask(
           when,
           [.object(Object(.screen, from.handle)), .object(Object(.screen, to.handle)), .string(direction.rawValue)],
@@ -82,7 +83,8 @@ extension Call {
       }
     }
     if let duration = try function("duration") {
-      definition.duration = { [unowned bridge] run in
+      definition.duration = { [weak bridge] run in
+        guard let bridge else { return TransitionDefinition.defaultDuration }
         let answer = try bridge.ask(duration, [.object(try bridge.area.object(run, bridge))], kind: "duration")
         guard let seconds = answer?.first?.asNumber else {
           throw ScriptError("duration: the function must return a number of seconds")
@@ -91,34 +93,42 @@ extension Call {
       }
     }
     if let prepare = try function("prepare") {
-      definition.prepare = { [unowned bridge] run, direction in
+      definition.prepare = { [weak bridge] run, direction in
+        guard let bridge else { return }
         _ = try bridge.ask(
           prepare, [.object(try bridge.area.object(run, bridge)), .string(direction.rawValue)], kind: "prepare")
       }
     }
     if let animate = try function("animate") {
-      definition.animate = { [unowned bridge] run in
-        try bridge.plan(animate, [.object(try bridge.area.object(run, bridge))], kind: "animate")
+      definition.animate = { [weak bridge] run in
+        guard let bridge else { return }
+        let object = try bridge.area.object(run, bridge)
+        try bridge.plan(animate, [.object(object)], for: object, kind: "animate")
       }
     }
     if let animate = try function("animate_dismiss") {
-      definition.animateDismiss = { [unowned bridge] run in
-        try bridge.plan(animate, [.object(try bridge.area.object(run, bridge))], kind: "animate_dismiss")
+      definition.animateDismiss = { [weak bridge] run in
+        guard let bridge else { return }
+        let object = try bridge.area.object(run, bridge)
+        try bridge.plan(animate, [.object(object)], for: object, kind: "animate_dismiss")
       }
     }
     if let progress = try function("on_progress") {
-      definition.onProgress = { [unowned bridge] run, p in
+      definition.onProgress = { [weak bridge] run, p in
+        guard let bridge else { return }
         _ = try bridge.ask(progress, [.object(try bridge.area.object(run, bridge)), .number(p)], kind: "on_progress")
       }
     }
     if let settle = try function("on_settle") {
-      definition.onSettle = { [unowned bridge] run, finishing, seconds in
+      definition.onSettle = { [weak bridge] run, finishing, seconds in
+        guard let bridge else { return }
         _ = try bridge.ask(
           settle, [.object(try bridge.area.object(run, bridge)), .boolean(finishing), .number(seconds)], kind: "on_settle")
       }
     }
     if let end = try function("on_end") {
-      definition.onEnd = { [unowned bridge] run, reason in
+      definition.onEnd = { [weak bridge] run, reason in
+        guard let bridge else { return }
         let object = try bridge.area.object(run, bridge)
         bridge.start(end, [.object(object), .string(reason.rawValue)], kind: "on_end")
       }
@@ -130,9 +140,7 @@ let definitionTable = ClassTable(
   "transition", .definition,
   methods: [
     Method("remove") { call throws(ScriptError) in
-      guard let definition = call.area.engine[call.object.handle(TransitionDefinition.self)] else { return }
-      call.area.engine.unregister(definition)
-      call.bridge.unanchor(call.object)
+      call.area.withdraw(call.bridge, call.object)
     }
   ],
   fields: [
@@ -231,16 +239,23 @@ extension Area {
   func object(_ run: Run, _ bridge: LuaBridge) throws(ScriptError) -> Object {
     let object = Object(.run, run.handle)
     try bridge.adopt(object)
-    if notedRuns.insert(object.bits).inserted {
-      do throws(ScriptError) { try bridge.anchor(object) } catch {
-        notedRuns.remove(object.bits)
-        throw error
-      }
-      run.whenEnded { [unowned self, weak bridge] reason in
-        notedRuns.remove(object.bits)
+    if notedRuns[object.bits] == nil {
+      // The run's end comes whatever happens, so everything that it lets go of stands here first.
+      notedRuns[object.bits] = false
+      run.whenEnded { [weak self, weak bridge] reason in
+        self?.notedRuns[object.bits] = nil
         bridge?.setNote(reason.note, of: object)
         bridge?.unanchor(object)
+        bridge?.unlink(object, from: Object(.navigation, run.navigation.handle))
       }
+      try bridge.anchor(object)
+      // A container is used for as long as its run lasts.
+      try bridge.link(object, to: Object(.navigation, run.navigation.handle))
+    }
+    if notedRuns[object.bits] == false, let definition = run.definition, definition.handle.bits != 0 {
+      // A definition that is removed serves its run to the end.
+      try bridge.link(object, to: Object(.definition, definition.handle))
+      notedRuns[object.bits] = true
     }
     return object
   }
@@ -251,6 +266,7 @@ extension Area {
 let interactionMethod = Method("interaction", [.options("options", Options([.number("completion_speed")])).optional]) {
   call throws(ScriptError) in
   let interaction = call.area.engine.makeInteraction()
+  if let hearing = call.area.hearing { call.area.begun[hearing, default: []].append(interaction) }
   let object = Object(.interaction, interaction.handle)
   do throws(ScriptError) {
     if let speed = call[0]["completion_speed"].numberIfGiven {

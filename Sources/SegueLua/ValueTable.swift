@@ -52,7 +52,7 @@ let valueTable = ClassTable(
 
 private let valueMotionOptions = Options(motionItems + [numberOrPair("velocity")])
 
-func numberOrPair(_ name: String) -> Item { .numbers(name, .point) }
+func numberOrPair(_ name: String) -> Item { .number(name).or(.numbers(name, .point)) }
 
 extension Argument {
   /// As many numbers as were given; a pair of which only the second was given is an error.

@@ -65,6 +65,9 @@ void ck_join_blocks(ck_join join, const double *start, const double *rate, const
 /// For `n` tweens that arrive early.
 void ck_early_blocks(const double *start, const double *inverse_bump, double t, long n, double *c, double *b);
 
+/// For decays of `rate` k: c = exp(-k t), and b = 0, since the velocity that came in is the way that is left times k.
+void ck_decay_blocks(const double *start, const double *rate, double t, long n, double *c, double *b);
+
 /// c = 1 - u.
 void ck_linear_complements(const double *u, long n, double *c);
 

@@ -32,7 +32,9 @@ extension Engine {
 
   /// From here on the plan is written where a motion in it ends. False for a motion that is not in this plan.
   public func passPlanTime(until animator: Handle<Animator>) throws(SegueError) -> Bool {
-    guard let recording = recordings.last, recording.plan != nil, let end = animators[animator]?.plannedEnd else { return false }
+    guard let recording = recordings.last, recording.plan != nil, let end = animators[animator]?.plannedEnd else {
+      return false
+    }
     try setPlanTime(max(recording.position, end))
     return true
   }
@@ -60,6 +62,10 @@ extension Engine {
     gestures.configure(handle, change)
   }
 
-  /// Calls `body` in the script phase, `seconds` of engine time from this moment.
-  public func call(after seconds: Double, _ body: @escaping () -> Void) { after(moment + seconds, body) }
+  /// Calls `body` in the script phase, `seconds` of engine time from this moment; returns a name to cancel that by.
+  @discardableResult public func call(after seconds: Double, _ body: @escaping () -> Void) -> UInt64 {
+    after(moment + seconds, body)
+  }
+
+  public func cancelCall(_ name: UInt64) { queue.cancel(name) }
 }

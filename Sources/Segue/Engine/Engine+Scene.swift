@@ -228,7 +228,8 @@ extension Engine {
   }
 
   /// Hands a report to its handler in this moment of the script phase. After a gesture that the system took away, what its
-  /// handler drove with it is rolled back, whatever the handler did.
+  /// handler drove with it is rolled back, whatever the handler did; after one that ended, a run that its handler still holds
+  /// goes where it would come to rest by itself.
   func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport, _ hearer: Hearer) {
     changed = true
     if let onEvent, let subject = gestures[recognizer] { onEvent(.gesture(subject, report)) }
@@ -236,11 +237,12 @@ extension Engine {
     hearing = recognizer
     hearer.action?(report)
     hearing = outer
-    if report.state == .cancelled {
-      let late = (interactionsOfGestures[recognizer] ?? []).filter { driven in !hearer.interactions.contains { $0 === driven } }
-      for interaction in hearer.interactions + late { interaction.systemCancelled() }
+    guard report.state == .cancelled || report.state == .ended else { return }
+    let late = (interactionsOfGestures[recognizer] ?? []).filter { driven in !hearer.interactions.contains { $0 === driven } }
+    for interaction in hearer.interactions + late {
+      if report.state == .cancelled { interaction.systemCancelled() } else { interaction.letGo() }
     }
-    if report.state == .cancelled || report.state == .ended { interactionsOfGestures[recognizer] = nil }
+    interactionsOfGestures[recognizer] = nil
   }
 
   /// The gesture being heard drives the interaction.

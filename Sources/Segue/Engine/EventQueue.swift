@@ -39,37 +39,47 @@ struct EventQueue {
       case .call: (.call, sequence)
       }
     heap.append(Event(time: time, rank: rank, order: order, depth: depth, action: action))
-    var i = heap.count - 1
-    while i > 0 {
-      let parent = (i - 1) / 2
-      guard precedes(i, parent) else { break }
-      heap.swapAt(i, parent)
-      i = parent
-    }
+    rise(heap.count - 1)
     return sequence
   }
 
-  /// Makes a pushed call do nothing.
+  /// Takes a pushed call out; one that has happened is gone already.
   mutating func cancel(_ name: UInt64) {
-    if let i = heap.firstIndex(where: { $0.rank == .call && $0.order == name }) { heap[i].action = .call({}) }
+    if let i = heap.firstIndex(where: { $0.rank == .call && $0.order == name }) { remove(at: i) }
   }
 
   /// The next event due by `time`.
   mutating func pop(by time: Double) -> Event? {
     guard let first = heap.first, first.time <= time else { return nil }
-    let last = heap.removeLast()
-    if !heap.isEmpty {
-      heap[0] = last
-      var i = 0
-      while true {
-        var least = i
-        for child in 2 * i + 1...2 * i + 2 where child < heap.count && precedes(child, least) { least = child }
-        guard least != i else { break }
-        heap.swapAt(i, least)
-        i = least
-      }
-    }
+    remove(at: 0)
     return first
+  }
+
+  private mutating func remove(at i: Int) {
+    let last = heap.removeLast()
+    guard i < heap.count else { return }
+    heap[i] = last
+    sink(i)
+    rise(i)
+  }
+
+  private mutating func rise(_ from: Int) {
+    var i = from
+    while i > 0, precedes(i, (i - 1) / 2) {
+      heap.swapAt(i, (i - 1) / 2)
+      i = (i - 1) / 2
+    }
+  }
+
+  private mutating func sink(_ from: Int) {
+    var i = from
+    while true {
+      var least = i
+      for child in 2 * i + 1...2 * i + 2 where child < heap.count && precedes(child, least) { least = child }
+      guard least != i else { return }
+      heap.swapAt(i, least)
+      i = least
+    }
   }
 
   private func precedes(_ i: Int, _ j: Int) -> Bool {

@@ -6,6 +6,10 @@ import CKernels
 enum Shape: Equatable {
   case tween(Curve, TweenClass)
   case spring
+  /// A value that is thrown and slows down: what is left of its way falls by the same share in each second.
+  case decay
+  /// The same velocity for ever: how a playhead goes.
+  case uniform
 }
 
 /// What the blocks of one family have in common.
@@ -29,7 +33,7 @@ final class Family {
   private var capacity = 0
   private var storage = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 64)
 
-  // Block columns. Tweens: `rate` is 1/duration and `extra` 1/bump (see Takeover). Springs: ω and ζ.
+  // Block columns. Tweens: `rate` is 1/duration and `extra` 1/bump (see Takeover). Springs: ω and ζ. Decays: k and nothing.
   private(set) var start = UnsafeMutablePointer<Double>.unused
   private(set) var end = UnsafeMutablePointer<Double>.unused
   private(set) var rate = UnsafeMutablePointer<Double>.unused
@@ -134,6 +138,10 @@ final class Family {
         tweenClass, curve: curve, elapsed: time - start[row], rate: rate[row], inverseBump: extra[row])
     case .spring:
       Spring(omega: rate[row], ratio: extra[row]).factors(at: time - start[row])
+    case .decay:
+      Decay.factors(rate: rate[row], elapsed: time - start[row])
+    case .uniform:
+      ShapeFactors(c: 0, b: time - start[row], aRate: 0, bRate: 1)
     }
   }
 
@@ -148,6 +156,10 @@ final class Family {
         tweenClass, curve: curve, at: time, start: start, rate: rate, inverseBump: extra, count: count, c: c, b: b)
     case .spring:
       ck_spring_blocks(start, rate, extra, time, count, c, b)
+    case .decay:
+      ck_decay_blocks(start, rate, time, count, c, b)
+    case .uniform:
+      for i in 0..<count { (c[i], b[i]) = (0, time - start[i]) }
     }
     switch key.precision {
     case .float:

@@ -333,6 +333,44 @@ final class MotionStore {
     }
   }
 
+  /// A lane that is thrown with a velocity and comes to rest by itself. Returns where it will.
+  @discardableResult func decay(
+    _ lane: Lane, velocity: Double, _ decay: Decay, threshold: Double, at time: Double, animator: Handle<Animator>
+  ) -> Double {
+    let position = state(lane, at: time).position
+    let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
+    takeOver(range, reason: .interrupted, at: time)
+    let target = position + decay.travel(velocity)
+    let departure = Departure(
+      lanes: range, target: SIMD4(target, 0, 0, 0), delta: SIMD4(target - position, 0, 0, 0), velocity: .zero, unit: .length,
+      takeover: .fromRest)
+    let duration = decay.stopTime(velocity: velocity, threshold: threshold)
+    if duration > 0 {
+      add(
+        [departure], shape: .decay, rate: decay.rate, extra: 0, at: time, end: time + duration,
+        timing: .curve(.linear, duration: -1),
+        animator: animator)
+    } else {
+      arrive([departure], at: time, animator: animator)
+    }
+    return target
+  }
+
+  /// A lane that goes at one velocity until `end`, which may never come; it rests there.
+  func run(
+    _ lane: Lane, from position: Double, velocity: Double, at time: Double, until end: Double, animator: Handle<Animator>?
+  ) {
+    let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
+    takeOver(range, reason: .interrupted, at: time)
+    // x = target + velocity·B: the "target" of a lane without an aim is where it started.
+    let departure = Departure(
+      lanes: range, target: SIMD4(position, 0, 0, 0), delta: .zero, velocity: SIMD4(velocity, 0, 0, 0), unit: .progress,
+      takeover: .fromRest)
+    add(
+      [departure], shape: .uniform, rate: 0, extra: 0, at: time, end: end, timing: .curve(.linear, duration: -1),
+      animator: animator)
+  }
+
   /// A motion without a duration: its end, now.
   private func arrive(_ departures: some Collection<Departure>, at time: Double, animator: Handle<Animator>?) {
     for departure in departures {

@@ -117,6 +117,13 @@ public final class Interaction {
     ended = true
   }
 
+  /// The finger that drove it has lifted: a run that it still holds must not hang for ever.
+  func letGo() {
+    guard let run, run.interaction === self, run.state == .running, run.isInteractive else { return }
+    note("the gesture ended and its handler called neither finish, cancel nor release; the run was released")
+    release()
+  }
+
   /// The system took the finger's gesture away: whatever the progress and whatever its handler said or will say, the run is
   /// rolled back.
   func systemCancelled() {

@@ -7,8 +7,8 @@ import Testing
 @Suite struct HandOverTests {
   static let timings: [(name: String, timing: Timing)] =
     Curve.named.filter(\.curve.takesVelocity).map { ($0.name, .curve($0.curve, duration: 0.5)) } + [
-      ("spring", .spring(Spring())), ("bouncy spring", .spring(try! Spring(duration: 0.4, bounce: 0.4))),
-      ("slow spring", .spring(try! Spring(duration: 0.6, bounce: -0.3))),
+      ("spring", .spring(Spring())), ("bouncy spring", .spring(Spring(omega: 5 * .pi, ratio: 0.6))),
+      ("slow spring", .spring(Spring(omega: 10, ratio: 1.4))),
     ]
 
   /// Drives one value by `first`, and at each of several moments hands it over by `act`; returns the worst relative jump.
