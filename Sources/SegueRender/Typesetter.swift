@@ -8,14 +8,14 @@ import Segue
 /// Everything that could differ between machines is fixed: font, language, direction, resolution, antialiasing without hinting, and
 /// – what decides – hinted metrics with rounded glyph positions. Text is always laid out in stage units, whatever scale it is
 /// drawn at, so that lines never break differently while something grows.
-final class Typesetter {
+package final class Typesetter {
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let context: OpaquePointer
   private let layout: OpaquePointer
   private let unit = Double(PANGO_SCALE)
 
   /// Nil where the bundled font cannot be opened.
-  init?() {
+  package init?() {
     guard let map = BundledFont.makeFontMap() else { return nil }
     guard let context = pango_font_map_create_context(map), let options = cairo_font_options_create() else {
       g_object_unref(map)
@@ -79,6 +79,18 @@ final class Typesetter {
     pango_cairo_show_layout(cr, layout)
     cairo_destroy(cr)
     return Raster(surface: surface, originX: left, originY: top, scale: scale)
+  }
+
+  /// Draws the label where it stands in a frame of a context, as outlines where its surface keeps them: for plots.
+  package func draw(_ label: LabelContent, frame: Rect, color: PaintColor, into cr: OpaquePointer) {
+    set(label, width: frame.width, height: frame.height)
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    cairo_save(cr)
+    cairo_translate(cr, frame.x, frame.y + ((frame.height - Double(logical.height) / unit) / 2).rounded(.down))
+    cairo_set_source_rgba(cr, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha))
+    pango_cairo_show_layout(cr, layout)
+    cairo_restore(cr)
   }
 
   private func set(_ label: LabelContent, width: Double?, height: Double?) {

@@ -21,7 +21,6 @@ enum SkipReason: Hashable, Comparable, CustomStringConvertible {
 enum Skips {
   /// Whole files.
   static let files: [String: SkipReason] = [
-    "timing/progress": .later("the timing model"),
     "timing/playback_control": .later("the timing model"),
     "tween/behaviour": .later("behaviour of tweens"),
     "tween/keyframes": .later("keyframes"),

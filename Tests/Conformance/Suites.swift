@@ -7,6 +7,7 @@ enum Suites {
     "easing/steps": EasingSuites.values,
     "easing/linear": EasingSuites.values,
     "easing/syntax": EasingSuites.syntax,
+    "timing/progress": TimingSuites.progress,
     "tween/penner": TweenSuites.penner,
     "tween/variants": TweenSuites.variants,
     "springs/values": SpringSuites.values,

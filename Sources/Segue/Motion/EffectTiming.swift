@@ -62,7 +62,9 @@ public struct EffectTiming: Equatable, Sendable {
   }
 
   /// The model's progress at a local time.
-  /// - Parameter backward: whether time runs backward, which decides on which side of a boundary a time lies.
+  /// - Parameters:
+  ///   - time: Seconds, finite.
+  ///   - backward: Whether time runs backward, which decides on which side of a boundary a time lies.
   public func moment(at time: Double, backward: Bool = false) -> Moment {
     let phase = phase(at: time, backward: backward)
     guard let activeTime = activeTime(at: time, phase) else { return Moment(phase: phase, progress: nil, iteration: nil) }
@@ -70,7 +72,8 @@ public struct EffectTiming: Equatable, Sendable {
     var overall = iterationStart
     if duration > 0 { overall += activeTime / duration } else if phase != .before { overall += iterations }
 
-    var simple = overall.isInfinite ? iterationStart.truncatingRemainder(dividingBy: 1) : overall.truncatingRemainder(dividingBy: 1)
+    var simple =
+      overall.isInfinite ? iterationStart.truncatingRemainder(dividingBy: 1) : overall.truncatingRemainder(dividingBy: 1)
     // The end of an iteration is its end, not the start of the next one.
     if simple == 0, phase != .before, activeTime == activeDuration, iterations != 0 { simple = 1 }
 
