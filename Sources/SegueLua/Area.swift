@@ -50,6 +50,7 @@ extension ClassID {
   static let run: ClassID = 10
   static let interaction: ClassID = 11
   static let clock: ClassID = 12
+  static let timeline: ClassID = 13
 }
 
 /// Version of the engine, as `segue.version` shows it.
@@ -59,7 +60,7 @@ public let segueVersion = "0.1.0"
 public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   try bridge.open([
     moduleTable, taskTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
-    definitionTable, runTable, interactionTable,
+    definitionTable, runTable, interactionTable, timelineTable,
   ])
   let area = bridge.area
   // A task that ends early must not keep the engine awake until its sleep would be over.
@@ -99,6 +100,7 @@ extension Area {
       case .value: engine.release(object.handle(MotionValue.self))
       case .screen: if let screen = engine[object.handle(Screen.self)] { engine.release(screen) }
       case .interaction: if let interaction = engine[object.handle(Interaction.self)] { engine.release(interaction) }
+      case .timeline: if let playback = engine[object.handle(Playback.self)] { engine.release(playback) }
       default: break
       }
     }

@@ -8,7 +8,7 @@ private let animateOptions = Options(motionItems)
 let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
-    viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, transitionMethod, interactionMethod,
+    viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, transitionMethod, interactionMethod, timelineMethod,
     Method("value", [numberOrPair("start")]) { call throws(ScriptError) in
       let start = try call[0].components()
       let value = try asking { () throws(SegueError) in try call.area.engine.makeValue(start) }

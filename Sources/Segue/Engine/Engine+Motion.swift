@@ -176,8 +176,23 @@ extension Engine {
     playback.release()
   }
 
+  /// Writes a timeline as a script that lasts: what `body` animates is planned, and time passes by `passPlanTime`. It is
+  /// written once; a timeline that has entries gets more of them.
+  public func write(_ playback: Playback, _ body: () throws -> Void) throws {
+    let recording = Recording(plan: playback.plan)
+    let outer = recordings
+    recordings = [recording]
+    defer {
+      recordings = outer
+      // They have done what they were asked: to be written down.
+      for animator in recording.animators { end(animator, .finished, at: moment) }
+    }
+    try body()
+  }
+
   /// Lets a value say where a timeline is: at `start` its first moment, at `end` its last.
-  public func follow(_ playback: Playback, _ value: Handle<MotionValue>, from start: Double, to end: Double) throws(SegueError) {
+  public func follow(_ playback: Playback, _ value: Handle<MotionValue>, from start: Double, to end: Double) throws(SegueError)
+  {
     let lanes = try lanes(of: value)
     guard lanes.count == 1 else { throw SegueError("follow expected a value of one number, got a pair") }
     try playback.follow(lanes[0], from: start, to: end)

@@ -49,7 +49,9 @@ public final class Playback {
   public func place(_ text: String) throws(SegueError) -> Double {
     func offset(_ rest: Substring) throws(SegueError) -> Double {
       if rest.isEmpty { return 0 }
-      guard let x = Double(rest), x.isFinite else { throw SegueError("place: \"\(text)\" expected a number of seconds after it") }
+      guard let x = Double(rest), x.isFinite else {
+        throw SegueError("place: \"\(text)\" expected a number of seconds after it")
+      }
       return x
     }
     if text.hasPrefix("<") { return try checked(previous.start + offset(text.dropFirst()), text) }
@@ -135,7 +137,9 @@ public final class Playback {
     if (loops ?? self.loops).isInfinite, duration == 0 {
       throw SegueError("loops: a timeline without a duration cannot be repeated for ever")
     }
-    if (loops ?? self.loops).isInfinite, rate < 0 { throw SegueError("rate: what repeats for ever has no end to play backward from") }
+    if (loops ?? self.loops).isInfinite, rate < 0 {
+      throw SegueError("rate: what repeats for ever has no end to play backward from")
+    }
     self.rate = rate
     self.loops = loops ?? self.loops
     self.yoyo = yoyo ?? self.yoyo
@@ -144,7 +148,9 @@ public final class Playback {
     take()
     var from = min(max(position, 0), whole)
     if rate > 0, from >= whole { from = 0 } else if rate < 0, from <= 0 { from = whole }
-    if animator.map(engine.animators.contains) != true { animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0)) }
+    if animator.map(engine.animators.contains) != true {
+      animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0))
+    }
     state = .running
     run(from: from, passingStart: true)
     engine.settleEndings()
@@ -163,7 +169,9 @@ public final class Playback {
     guard let engine, state == .paused else { return }
     take()
     state = .running
-    if animator.map(engine.animators.contains) != true { animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0)) }
+    if animator.map(engine.animators.contains) != true {
+      animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0))
+    }
     run(from: position, passingStart: false)
     engine.settleEndings()
   }
@@ -259,7 +267,9 @@ public final class Playback {
     guard let engine, !calls.isEmpty else { return }
     var best: (way: Double, index: Int)?
     for (i, call) in calls.enumerated() {
-      guard let way = wayToNextPassing(of: call.place, from: position, zeroCounts: last.map { i > $0 } ?? passingStart) else { continue }
+      guard let way = wayToNextPassing(of: call.place, from: position, zeroCounts: last.map { i > $0 } ?? passingStart) else {
+        continue
+      }
       if best == nil || way < best!.way { best = (way, i) }
     }
     guard let best else { return }

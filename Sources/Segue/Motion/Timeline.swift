@@ -136,7 +136,7 @@ final class Timeline {
       var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
       for j in 0..<Int(destination.lanes.count) {
         let track = track(of: destination.lanes[j], threshold: destination.unit?.threshold ?? MotionUnit.length.threshold)
-        let state = planned(tracks[track], at: entry.start)
+        let state = planned(tracks[track], at: entry.start, beyondEnds: false)
         delta[j] = destination.target[j] - state.position
         velocity[j] = state.velocity
       }
@@ -202,19 +202,19 @@ final class Timeline {
   /// What the plan, as far as it is recorded, has a lane show at a position; nil for a lane that is not in it.
   func planned(_ lane: Lane, at position: Double) -> Double? {
     guard let track = trackOfLane[lane], isAlive(track: track) else { return nil }
-    return planned(tracks[track], at: position).position
+    return planned(tracks[track], at: position, beyondEnds: false).position
   }
 
   // MARK: Values
 
   /// Position and velocity, in units and units per second of the plan. Beyond the plan's ends, what touches an end goes on as
-  /// its curve does.
-  private func planned(_ track: Track, at position: Double) -> LaneState {
+  /// its curve does; but not while the plan is being written, when its end is not yet known.
+  private func planned(_ track: Track, at position: Double, beyondEnds: Bool = true) -> LaneState {
     let found = track.segments.withUnsafeBufferPointer { Self.active($0, at: position) }
     guard let found else { return LaneState(position: track.before, velocity: 0) }
     let segment = track.segments[found]
     guard segment.pace != Segment.hold else { return LaneState(position: segment.target, velocity: 0) }
-    let f = factors(of: paces[segment.pace], at: position)
+    let f = factors(of: paces[segment.pace], at: position, beyondEnds: beyondEnds)
     return LaneState(
       position: segment.target - segment.delta * f.c + segment.velocity * f.b,
       velocity: segment.delta * f.aRate + segment.velocity * f.bRate)
@@ -231,13 +231,13 @@ final class Timeline {
     return found
   }
 
-  private func factors(of pace: Pace, at position: Double) -> ShapeFactors {
+  private func factors(of pace: Pace, at position: Double, beyondEnds: Bool = true) -> ShapeFactors {
     let elapsed = position - pace.start
     switch pace.kind {
     case .spring:
       return position >= pace.end ? .ended : Spring(omega: pace.rate, ratio: pace.extra).factors(at: elapsed)
     case .rest, .join, .early:
-      let beyond = position > duration && pace.end >= duration
+      let beyond = beyondEnds && position > duration && pace.end >= duration
       if position < 0 || (beyond && pace.kind != .early) {
         let u = elapsed * pace.rate
         return ShapeFactors(c: 1 - curves[pace.curve].value(u), b: 0, aRate: curves[pace.curve].slope(u) * pace.rate, bRate: 0)

@@ -46,7 +46,8 @@ extension Run {
   func makePlan(_ definition: TransitionDefinition, _ shownBefore: [Lane: LaneState]) {
     let playhead = engine.motion.allocate(1, .double)
     self.playhead = playhead
-    var plan = Timeline(store: engine.motion, playhead: playhead[0], duration: duration, mapping: .progress(backward: playsBackward))
+    var plan = Timeline(
+      store: engine.motion, playhead: playhead[0], duration: duration, mapping: .progress(backward: playsBackward))
     let recording = Recording(plan: plan)
     let outer = engine.recordings
     engine.recordings = [recording]
@@ -58,7 +59,8 @@ extension Run {
     if !planned {
       // Half a plan would leave half a picture: the run goes on without one, at once if no finger holds it.
       plan = Timeline(
-        store: engine.motion, playhead: playhead[0], duration: interaction == nil ? 0 : duration, mapping: .progress(backward: playsBackward))
+        store: engine.motion, playhead: playhead[0], duration: interaction == nil ? 0 : duration,
+        mapping: .progress(backward: playsBackward))
       reported = true
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }

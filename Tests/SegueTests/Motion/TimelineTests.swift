@@ -33,4 +33,17 @@ import Testing
     for i in [3, 44, 0, 17, 50] { #expect(shown(grid[i]) == forward[i]) }
     #expect(Set(forward.map { "\($0)" }).count == 51)
   }
+
+  @Test("what is written after a pause starts where the entry before arrived, not beyond its end")
+  func afterPause() {
+    let store = MotionStore()
+    let playhead = store.allocate(1, .double)
+    let lanes = store.allocate(1, .double)
+    let plan = Timeline(store: store, playhead: playhead[0], duration: 0, mapping: .progress(backward: false))
+    _ = plan.animate(
+      [Destination(lanes: lanes, target: SIMD4(20, 0, 0, 0), unit: .length)], .curve(.linear, duration: 0.2), at: 0)
+    #expect(plan.planned(lanes[0], at: 0.3) == 20)
+    _ = plan.animate([Destination(lanes: lanes, target: .zero, unit: .length)], .curve(.linear, duration: 0.1), at: 0.3)
+    #expect(abs(plan.planned(lanes[0], at: 0.35)! - 10) < 1e-12)
+  }
 }
