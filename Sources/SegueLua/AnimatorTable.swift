@@ -2,14 +2,38 @@
 
 import Segue
 
+private let continueOptions = Options([.number("duration_factor"), timingItem])
+
 let animatorTable = ClassTable(
   "animator", .animator,
   methods: [
     Method("stop") { call throws(ScriptError) in
       call.area.end(call.object, .cancelled, call.bridge) { call.area.engine.stop($0) }
     },
-    Method("finish", [.word("at", of: ["current", "end"]).optional]) { call throws(ScriptError) in
-      if call[0].wordIfGiven == 0 {
+    Method("pause") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.pause(call.object.handle()) }
+    },
+    Method("resume") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.resume(call.object.handle()) }
+    },
+    Method("reverse") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.reverse(call.object.handle()) }
+    },
+    Method("seek", [.number("seconds")]) { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.seek(call.object.handle(), to: call[0].number) }
+    },
+    Method("continue", [.options("options", continueOptions).optional]) { call throws(ScriptError) in
+      let curve = call[0]["timing"].isGiven ? try call[0]["timing"].curve(call) : nil
+      let factor = call[0]["duration_factor"].numberIfGiven ?? 1
+      try asking { () throws(SegueError) in try call.area.engine.goOn(call.object.handle(), factor: factor, curve: curve) }
+    },
+    Method("finish", [.word("at", of: ["current", "end", "start"]).optional]) { call throws(ScriptError) in
+      if call[0].wordIfGiven == 2 {
+        let engine = call.area.engine
+        try call.area.ending(call.object, .finished, call.bridge) { handle throws(SegueError) in
+          try engine.completeAtStart(handle)
+        }
+      } else if call[0].wordIfGiven == 0 {
         call.area.end(call.object, .cancelled, call.bridge) { call.area.engine.stop($0) }
       } else {
         call.area.end(call.object, .finished, call.bridge) { call.area.engine.complete($0) }
@@ -19,7 +43,16 @@ let animatorTable = ClassTable(
   fields: [
     Field(
       .string("state"),
-      get: { call throws(ScriptError) in call.give(.string(call.area.isRunning(call.object) ? "running" : "ended")) }),
+      get: { call throws(ScriptError) in
+        let paused = call.area.engine.isPaused(call.object.handle())
+        call.give(.string(paused ? "paused" : call.area.isRunning(call.object) ? "running" : "ended"))
+      }),
+    Field(
+      .number("progress"),
+      get: { call throws(ScriptError) in
+        let ended = EndReason(note: call.bridge.note(of: call.object)) == .finished ? 1.0 : 0
+        call.give(call.area.engine.progress(of: call.object.handle()) ?? ended)
+      }),
     Field(
       .string("reason"),
       get: { call throws(ScriptError) in
@@ -98,6 +131,15 @@ extension Area {
       for body in endings.removeValue(forKey: object.bits) ?? [] { body(reason) }
       bridge.unanchor(object)
     }
+  }
+
+  /// The same where ending may be refused.
+  fileprivate func ending(
+    _ animator: Object, _ reason: EndReason, _ bridge: LuaBridge, _ body: (Handle<Animator>) throws(SegueError) -> Void
+  ) throws(ScriptError) {
+    guard isRunning(animator) else { return }
+    try asking { () throws(SegueError) in try body(animator.handle()) }
+    if !isRunning(animator) { bridge.setNote(reason.note, of: animator) }
   }
 
   /// Ends a motion on a script's word. Its reason is known at once, before those who wait for it hear it.

@@ -102,7 +102,7 @@ package final class Typesetter {
     setText(text)
 
     let font = pango_font_description_new()
-    pango_font_description_set_family_static(font, BundledFont.family)
+    pango_font_description_set_family(font, BundledFont.family)
     pango_font_description_set_weight(font, label.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
     let size = label.fontSize.isNaN ? 15 : min(max(label.fontSize, Limits.fontSize.lowerBound), Limits.fontSize.upperBound)
     pango_font_description_set_absolute_size(font, size * unit)

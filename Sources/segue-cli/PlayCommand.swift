@@ -35,7 +35,7 @@ let playCommand = Command(
       let player = try Player(script: script, trace: trace, size: size, print: { print($0) }, report: { printError($0) })
       defer { files = player.files }
       let engine = player.engine
-      engine.onEvent = { event in
+      engine.onEvent = { [unowned engine] event in
         // Every step of a finger would bury what it does.
         if case .gesture(_, let report) = event, report.state == .changed { return }
         print("\(seconds(engine.moment))  \(line(event, engine))")

@@ -94,4 +94,31 @@ import Testing
     #expect(area.failure("segue.timeline():add(0)").contains("changes expected a function"))
     #expect(area.failure("segue.timeline():play { loop = 2 }").contains("unknown option \"loop\", did you mean \"loops\"?"))
   }
+
+  @Test("Animators pause, resume, seek, turn round, go on and say how far they are")
+  func animatorVerbs() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      x = segue.value(0)
+      a = x:to(100, { duration = 1, timing = "linear" }, function(why) print(why, x.position) end)
+      """)
+    try area.play(for: 0.25)
+    _ = area.value("a:pause()")
+    let held = area.number("x.position")
+    try area.play(for: 1)
+    #expect(
+      area.value("a.state") == "paused" && area.number("x.position") == held
+        && abs(area.number("a.progress") - held / 100) < 1e-9)
+    _ = area.value("a:seek(0.5)")
+    #expect(area.number("x.position") == 50)
+    _ = area.value("a:continue { duration_factor = 0.1 }")
+    try area.play(for: 0.05)
+    _ = area.value("a:reverse()")
+    try area.play(for: 3)
+    #expect(area.value("a.state") == "ended" && area.value("a.reason") == "finished")
+    #expect(area.printed == ["finished\t0.0"])
+    #expect(area.value("select(2, pcall(a.pause, a))").contains("the motion has ended"))
+    #expect(area.errors.isEmpty)
+  }
 }

@@ -219,12 +219,62 @@ extension Engine {
   private func finish(_ animator: Handle<Animator>, atTarget: Bool, _ reason: EndReason) {
     guard let record = animators[animator], record.plannedEnd == nil else { return }
     changed = true
+    if let playback = playbackOfAnimator[animator] {
+      if atTarget { try? playback.finish() } else { playback.stop() }
+      return
+    }
     if let waiting = delayed.removeValue(forKey: animator), atTarget { for destination in waiting { write(destination) } }
     guard animators.contains(animator) else { return }
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
     end(animator, reason, at: moment)
   }
+
+  /// A motion's playback: it is made when a motion is first paused, sought or turned round, and goes on from where that is.
+  func playback(of animator: Handle<Animator>) throws(SegueError) -> Playback {
+    if let known = playbackOfAnimator[animator] { return known }
+    guard let record = animators[animator] else { throw SegueError("the motion has ended") }
+    guard record.plannedEnd == nil else { throw SegueError("the motion is part of a plan, which goes as a whole") }
+    guard delayed[animator] == nil, let playback = Playback(engine: self, continuing: animator) else {
+      throw SegueError("the motion has not begun: it waits for its delay")
+    }
+    playbackOfAnimator[animator] = playback
+    return playback
+  }
+
+  /// Holds a motion where it is. Throws when it has ended or not begun.
+  public func pause(_ animator: Handle<Animator>) throws(SegueError) { try playback(of: animator).pause() }
+
+  /// Lets a held motion go on.
+  public func resume(_ animator: Handle<Animator>) throws(SegueError) { try playback(of: animator).resume() }
+
+  /// Sends a motion back to where it came from, from its present value and velocity; once more, and it goes on. The way back
+  /// takes as much of the whole duration as it is of the whole way.
+  public func reverse(_ animator: Handle<Animator>) throws(SegueError) { try playback(of: animator).turnRound() }
+
+  /// Puts a motion at a time, in seconds from its start.
+  public func seek(_ animator: Handle<Animator>, to seconds: Double) throws(SegueError) {
+    try playback(of: animator).seek(seconds)
+  }
+
+  /// Lets a motion go on from where it is and arrive in `factor` times its whole duration, bent by `curve` if there is one.
+  public func goOn(_ animator: Handle<Animator>, factor: Double, curve: Curve? = nil) throws(SegueError) {
+    try playback(of: animator).goOn(factor: factor, curve: curve)
+  }
+
+  /// Brings a motion back to where it came from at once: it ends as finished.
+  public func completeAtStart(_ animator: Handle<Animator>) throws(SegueError) {
+    try playback(of: animator).finish(atEnd: false)
+  }
+
+  /// How much of a motion's time is behind it, 0…1, whichever way it goes; nil when it has ended or not begun.
+  public func progress(of animator: Handle<Animator>) -> Double? {
+    if let playback = playbackOfAnimator[animator] { return playback.progress }
+    return motion.progress(of: animator, at: moment)
+  }
+
+  /// Whether a motion is held.
+  public func isPaused(_ animator: Handle<Animator>) -> Bool { playbackOfAnimator[animator]?.state == .paused }
 
   // MARK: The one way in
 

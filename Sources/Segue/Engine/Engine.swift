@@ -9,6 +9,8 @@ public final class Engine {
   var animators = SlotMap<Animator>()
   /// What starts when its delay is over.
   var delayed: [Handle<Animator>: [Destination]] = [:]
+  /// Motions that somebody paused, sought or turned round: they play as timelines from then on.
+  var playbackOfAnimator: [Handle<Animator>: Playback] = [:]
   var values = SlotMap<MotionValue>()
   var playbacks = SlotMap<Playback>()
   var screens = SlotMap<Screen>()
@@ -201,6 +203,7 @@ public final class Engine {
       motion.endings.removeAll(keepingCapacity: true)
       for ending in endings { partEnded(ending.animator, ending.reason, at: ending.time) }
     }
+    while let timeline = motion.lost.popLast() { timeline.onLost?() }
   }
 
   func partEnded(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {

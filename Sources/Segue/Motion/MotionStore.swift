@@ -89,6 +89,8 @@ final class MotionStore {
   private var trackers: [Tracked] = []
   private var freeTrackers: [Int32] = []
 
+  /// Timelines that lost their last lane since somebody last took this list.
+  var lost: [Timeline] = []
   /// Blocks that ended since somebody last took this list.
   var endings: [BlockEnding] = []
 
@@ -481,7 +483,9 @@ final class MotionStore {
         let next = j + 1 < Int(range.count) ? self.owner(range[j + 1]).holder : LaneOwner.none
         if next != owner.holder { settleLosses(owner.holder, precision: range.precision, reason: reason, at: time) }
       } else if let index = owner.timeline {
-        timelines[index]?.drop(track: Int(owner.place))
+        guard let timeline = timelines[index] else { continue }
+        timeline.drop(track: Int(owner.place))
+        if timeline.onLost != nil, !timeline.hasLanes { lost.append(timeline) }
       } else {
         freeTrackers.append(owner.place)
       }
@@ -570,6 +574,38 @@ final class MotionStore {
       }
       remove(Int32(id), reason: reason, at: time)
     }
+  }
+
+  /// Writes an animator's blocks into a plan, as they are, and returns when the first one began; nil if it has none.
+  func write(_ animator: Handle<Animator>, into plan: Timeline) -> Double? {
+    let ids = blocks.indices.filter { blocks[$0].animator == animator && blocks[$0].serial != 0 }
+    let starts = ids.map { families[blocks[$0].family].times(blocks[$0].row).start }
+    guard let first = starts.min() else { return nil }
+    for id in ids {
+      let block = blocks[id]
+      let family = families[block.family]
+      var times = family.times(block.row)
+      times.start -= first
+      times.end -= first
+      for j in 0..<block.laneCount {
+        let (target, delta, velocity) = family.lane(block.row, j)
+        plan.absorb(
+          Lane(index: family.place(block.row, j), precision: family.key.precision), shape: family.key.shape, times,
+          target: target,
+          delta: delta, velocity: velocity, threshold: MotionUnit.length.threshold)
+      }
+    }
+    return first
+  }
+
+  /// How much of the time of an animator's blocks is behind them, 0…1; nil without blocks.
+  func progress(of animator: Handle<Animator>, at time: Double) -> Double? {
+    var (start, end) = (Double.infinity, -Double.infinity)
+    for block in blocks where block.animator == animator && block.serial != 0 {
+      let times = families[block.family].times(block.row)
+      (start, end) = (min(start, times.start), max(end, times.end))
+    }
+    return start < end ? min(max((time - start) / (end - start), 0), 1) : nil
   }
 
   // MARK: Timelines

@@ -24,12 +24,37 @@ public final class Playback {
   private var animator: Handle<Animator>?
   private var nextCall: UInt64?
   private var follows = false
+  /// It goes on with an animator's motion and ends with it.
+  private var continuesMotion = false
 
   init(engine: Engine) {
     self.engine = engine
     head = engine.motion.allocate(1, .double)
     plan = Timeline(
       store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(iterations: 1, alternates: false))
+  }
+
+  /// Goes on with a motion under way, from where it is. Nil for one that has no blocks: it waits for its delay, or has ended.
+  init?(engine: Engine, continuing motion: Handle<Animator>) {
+    self.engine = engine
+    head = engine.motion.allocate(1, .double)
+    plan = Timeline(store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(iterations: 1, alternates: false))
+    guard let began = engine.motion.write(motion, into: plan) else {
+      engine.motion.release(head, at: engine.moment)
+      return nil
+    }
+    // The blocks give their lanes to the plan; the animator goes on.
+    engine.animators[motion]!.waiting += 1
+    engine.motion.set(head[0], engine.moment - began, at: engine.moment)
+    engine.motion.adopt(plan, at: engine.moment)
+    engine.settleEndings()
+    (engine.animators[motion]!.waiting, engine.animators[motion]!.reason) = (1, nil)
+    animator = motion
+    continuesMotion = true
+    state = .running
+    plan.onLost = { [weak self] in self?.letGo(.interrupted) }
+    run(from: engine.moment - began, passingStart: false)
+    engine.settleEndings()
   }
 
   /// Seconds of one round.
@@ -182,6 +207,51 @@ public final class Playback {
     if state == .running { run(from: position, passingStart: false) } else { try play() }
   }
 
+  /// How much of the way is behind it, 0…1, whichever way it goes.
+  public var progress: Double { whole > 0 ? position / whole : 1 }
+
+  /// Turns round with the velocity that it has: it arrives at the other end as many seconds later as it is away from it.
+  public func turnRound() {
+    guard let engine else { return }
+    rate = -rate
+    guard state == .running, whole > 0 else { return }
+    let from = engine.motion.state(head[0], at: engine.moment)
+    let target = rate > 0 ? whole : 0
+    let settle = Takeover.settle(
+      distance: (target - from.position) / whole, velocity: from.velocity / whole, nominal: whole / abs(rate), speed: 1,
+      room: (rate > 0 ? from.position : whole - from.position) / whole, curve: .linear)
+    cancelCalls()
+    engine.motion.settle(
+      head[0], from: from, to: target, duration: settle.duration, settle.takeover, curve: .linear, at: engine.moment,
+      animator: runner())
+    engine.noteDue()
+    engine.changed = true
+    engine.settleEndings()
+  }
+
+  /// Goes on to the end that it goes to, in `factor` times the whole duration; with a curve, bent by it.
+  public func goOn(factor: Double, curve: Curve?) throws(SegueError) {
+    guard let engine, state == .running || state == .paused else { return }
+    guard factor >= 0, factor.isFinite else { throw SegueError("duration_factor expected 0 or more, got \(factor)") }
+    take()
+    state = .running
+    cancelCalls()
+    let target = rate > 0 ? whole : 0
+    let from = LaneState(position: position, velocity: 0)
+    engine.motion.settle(
+      head[0], from: from, to: target, duration: factor * whole, .fromRest, curve: curve ?? .linear, at: engine.moment,
+      animator: runner())
+    engine.noteDue()
+    engine.changed = true
+    engine.settleEndings()
+  }
+
+  /// What hears that the playhead has arrived.
+  private func runner() -> Handle<Animator> {
+    engine!.animators.insert(
+      Animator(waiting: 1, completions: [{ [weak self] reason in if reason == .finished { self?.arrive() } }]))
+  }
+
   /// Leaves everything where it is; it ends as cancelled.
   public func stop() {
     pause()
@@ -219,10 +289,8 @@ public final class Playback {
     guard let engine else { return }
     let way = rate > 0 ? whole - position : position
     let end = engine.moment + way / abs(rate)
-    let runner = engine.animators.insert(
-      Animator(waiting: 1, completions: [{ [weak self] reason in if reason == .finished { self?.arrive() } }]))
     cancelCalls()
-    engine.motion.run(head[0], from: position, velocity: rate, at: engine.moment, until: end, animator: runner)
+    engine.motion.run(head[0], from: position, velocity: rate, at: engine.moment, until: end, animator: runner())
     engine.noteDue()
     engine.changed = true
     scheduleCalls(from: position, at: engine.moment, passingStart: passingStart, after: nil)
@@ -240,7 +308,14 @@ public final class Playback {
     state = .ended
     let position = position
     engine.motion.dismiss(plan) { self.plan.end(track: $0, progress: position) }
-    if let animator { engine.end(animator, reason, at: engine.moment) }
+    if let animator {
+      engine.end(animator, reason, at: engine.moment)
+      if continuesMotion {
+        engine.playbackOfAnimator[animator] = nil
+        engine.motion.release(head, at: engine.moment)
+        self.engine = nil
+      }
+    }
     animator = nil
     engine.settleEndings()
   }

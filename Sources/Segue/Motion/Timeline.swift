@@ -7,7 +7,7 @@ import Glibc  // squareRoot in builds without optimization
 final class Timeline {
   /// The pace of one motion; the lanes that move together share it, so a frame works it out once.
   private struct Pace: Equatable {
-    enum Kind { case rest, join, early, spring }
+    enum Kind { case rest, join, early, spring, decay }
     var kind: Kind
     var start: Double
     var end: Double
@@ -71,6 +71,8 @@ final class Timeline {
 
   /// Its place among the store's timelines while it drives its lanes.
   var index: Int?
+  /// Called when the last of its lanes has been taken over by others.
+  var onLost: (() -> Void)?
   /// A lane that moves like any other and says where the plan is; `mapping` says how.
   private(set) var playhead: Lane
   var mapping: Mapping
@@ -199,6 +201,33 @@ final class Timeline {
     return curves.count - 1
   }
 
+  /// Takes over one lane of a motion under way, as it is: it began at `times.start` of this plan.
+  func absorb(
+    _ lane: Lane, shape: Shape, _ times: Family.BlockTimes, target: Double, delta: Double, velocity: Double, threshold: Double
+  ) {
+    var pace = Pace(kind: .spring, start: times.start, end: times.end, curve: 0, rate: times.rate, extra: times.extra)
+    switch shape {
+    case .tween(let curve, let tweenClass):
+      pace.curve = index(of: curve)
+      pace.kind =
+        switch tweenClass {
+        case .rest: .rest
+        case .join: .join
+        case .early: .early
+        }
+    case .spring: pace.kind = .spring
+    case .decay: pace.kind = .decay
+    case .uniform: return
+    }
+    let known = paces.firstIndex(of: pace) ?? paces.count
+    if known == paces.count { paces.append(pace) }
+    let track = track(of: lane, threshold: threshold)
+    tracks[track].before = target - delta
+    tracks[track].segments.append(
+      Segment(start: times.start, pace: known, target: target, delta: delta, velocity: velocity))
+    duration = max(duration, times.end)
+  }
+
   /// What the plan, as far as it is recorded, has a lane show at a position; nil for a lane that is not in it.
   func planned(_ lane: Lane, at position: Double) -> Double? {
     guard let track = trackOfLane[lane], isAlive(track: track) else { return nil }
@@ -236,6 +265,8 @@ final class Timeline {
     switch pace.kind {
     case .spring:
       return position >= pace.end ? .ended : Spring(omega: pace.rate, ratio: pace.extra).factors(at: elapsed)
+    case .decay:
+      return position >= pace.end ? .ended : Decay.factors(rate: pace.rate, elapsed: elapsed)
     case .rest, .join, .early:
       let beyond = beyondEnds && position > duration && pace.end >= duration
       if position < 0 || (beyond && pace.kind != .early) {
@@ -417,6 +448,12 @@ final class Timeline {
 
   /// A lane that another motion took over is none of the plan's business any more.
   func drop(track: Int) { columns?.residuals[track] = .none }
+
+  /// Whether it drives any of its lanes.
+  var hasLanes: Bool {
+    guard let index else { return false }
+    return tracks.indices.contains { store.owner(tracks[$0].lane) == .timeline(index, track: $0) }
+  }
 }
 
 private func abs(_ v: SIMD4<Double>) -> SIMD4<Double> { v.replacing(with: -v, where: v .< 0) }
