@@ -14,6 +14,13 @@ static atomic_long count;
 
 long reference_allocations(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
 
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+
+// Sanitizers have functions of their own.
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+
 static void note(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
 
 void *malloc(size_t size) {
@@ -41,3 +48,5 @@ int posix_memalign(void **to, size_t alignment, size_t size) {
   *to = __libc_memalign(alignment, size);
   return *to ? 0 : ENOMEM;
 }
+
+#endif

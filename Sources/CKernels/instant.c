@@ -316,15 +316,18 @@ void ck_instant_within(int widest, ck_pieces p, const double *start, const doubl
 
 #endif
 
-// Part of a family that stays in the first cache between the two passes.
+// Blocks that go through both passes together: their factors stay in the first cache. Of so many that their columns are in no
+// cache, fewer: then the processor fetches the lanes of one part while it still reckons the factors.
 #define PART 256
+#define FAR_PART 64
+#define FAR 131072
 
 void ck_tweens_within(int widest, ck_pieces p, const double *start, const double *rate, double t, const float *target,
                       const float *delta, const int32_t *slot, int contiguous, long n, long lanes, float *shown) {
   float c[PART];
-  long places = contiguous ? 1 : lanes;
-  for (long i = 0; i < n; i += PART) {
-    long count = n - i < PART ? n - i : PART, done = 0;
+  long places = contiguous ? 1 : lanes, part = n < FAR ? PART : FAR_PART;
+  for (long i = 0; i < n; i += part) {
+    long count = n - i < part ? n - i : part, done = 0;
     ck_instant_within(widest, p, start + i, rate + i, t, count, c);
     if (contiguous && lanes == 4) done = quads(widest, target + 4 * i, delta + 4 * i, c, slot + i, count, shown);
     long first = i + done;

@@ -1,6 +1,7 @@
 // Blocks of one shape and lane count, stored as columns: what a frame walks through.
 
 import CKernels
+import Glibc  // madvise
 
 /// What decides the factors of a family's blocks.
 enum Shape: Equatable {
@@ -227,6 +228,9 @@ final class Family {
 
   // MARK: Memory
 
+  /// Bytes of a large page on x86-64.
+  private static let hugePage = 2 << 20
+
   private func read(_ column: UnsafeMutableRawPointer, _ i: Int) -> Double {
     switch key.precision {
     case .float: Double(column.assumingMemoryBound(to: Float.self)[i])
@@ -257,7 +261,10 @@ final class Family {
     ]
     let stagger = 192
     let size = widths.reduce(0) { $0 + ($1 * larger + 63) / 64 * 64 + stagger }
-    let fresh = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+    let isHuge = size >= 2 * Self.hugePage
+    let fresh = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: isHuge ? Self.hugePage : 64)
+    // A hint: with small pages a frame of a million blocks waits for translations of addresses.
+    if isHuge { madvise(fresh, size / Self.hugePage * Self.hugePage, MADV_HUGEPAGE) }
     var offset = 0
     var new: [UnsafeMutableRawPointer] = []
     for (column, width) in widths.enumerated() {

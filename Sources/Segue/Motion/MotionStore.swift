@@ -9,6 +9,13 @@ struct LaneState: Equatable {
   var velocity: Double
 }
 
+extension LaneState {
+  fileprivate init(_ lane: (target: Double, delta: Double, velocity: Double), _ f: ShapeFactors) {
+    position = lane.target - lane.delta * f.c + lane.velocity * f.b
+    velocity = lane.delta * f.aRate + lane.velocity * f.bRate
+  }
+}
+
 /// Where one value should go. The value moves as a whole: its lanes share a tween's class, so straight paths stay straight.
 struct Destination {
   var lanes: LaneRange
@@ -157,9 +164,7 @@ final class MotionStore {
     if owner.holder >= 0 {
       let block = blocks[Int(owner.holder)]
       let family = families[block.family]
-      let (x, d, v) = family.lane(block.row, Int(owner.place))
-      let f = family.factors(block.row, at: time)
-      return LaneState(position: x - d * f.c + v * f.b, velocity: d * f.aRate + v * f.bRate)
+      return LaneState(family.lane(block.row, Int(owner.place)), family.factors(block.row, at: time))
     }
     if let index = owner.timeline, let timeline = timelines[index] {
       return timeline.state(track: Int(owner.place), at: time)
@@ -259,64 +264,98 @@ final class MotionStore {
   func start(
     _ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>?
   ) -> Int {
-    var departures: [Departure] = []
-    for destination in destinations {
-      var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-      for j in 0..<Int(destination.lanes.count) {
-        let state = state(destination.lanes[j], at: time)
-        delta[j] = destination.target[j] - state.position
-        velocity[j] = state.velocity
-      }
-      if let stated = destination.velocity { velocity = stated }
-      let distance = (delta * delta).sum().squareRoot()
-      let unit = destination.unit ?? .free(distance: distance)
-      var takeover = Takeover.fromRest
-      if case .curve(let curve, let duration) = timing, duration > 0 {
-        let speed = (velocity * velocity).sum().squareRoot()
-        takeover = Takeover.tween(
-          distance: distance, towards: (velocity * delta).sum() > 0, speed: speed, reach: unit.reach, duration: duration,
-          curve: curve)
-      }
-      departures.append(
-        Departure(
-          lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover
-        ))
+    if destinations.count == 1 {
+      let departure = departure(destinations[0], timing, at: time)
+      takeOver(departure.lanes, reason: .interrupted, at: time)
+      begin(CollectionOfOne(departure), timing, at: time, animator: animator)
+      return 1
     }
+    let departures = destinations.map { departure($0, timing, at: time) }
     for departure in departures { takeOver(departure.lanes, reason: .interrupted, at: time) }
 
     var made = 0
-    var rest = departures[...]
+    var rest = departures
     while let first = rest.first {
       // Values of one class and bump share the factors, so they make one block; most calls make exactly one.
-      let alike = rest.filter { $0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision }
-      if alike.count == rest.count {
-        rest = []
-      } else {
-        rest = rest.filter { !($0.takeover == first.takeover && $0.lanes.precision == first.lanes.precision) }[...]
-      }
-      switch timing {
-      case .curve(let curve, let duration):
-        if duration > 0 {
-          let takeover = first.takeover
-          add(
-            alike, shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: takeover.inverseBump, at: time,
-            end: time + duration, timing: timing, animator: animator)
-        } else {
-          arrive(alike, at: time, animator: animator)
-        }
-      case .spring(let spring):
-        let duration = stopTime(spring, alike)
-        if duration > 0 {
-          add(
-            alike, shape: .spring, rate: spring.omega, extra: spring.ratio, at: time, end: time + duration, timing: timing,
-            animator: animator)
-        } else {
-          arrive(alike, at: time, animator: animator)
-        }
+      func isAlike(_ other: Departure) -> Bool {
+        other.takeover == first.takeover && other.lanes.precision == first.lanes.precision
       }
       made += 1
+      if rest.allSatisfy(isAlike) {
+        begin(rest, timing, at: time, animator: animator)
+        break
+      }
+      begin(rest.filter(isAlike), timing, at: time, animator: animator)
+      rest.removeAll(where: isAlike)
     }
     return made
+  }
+
+  /// How a value sets out for its destination.
+  private func departure(_ destination: Destination, _ timing: Timing, at time: Double) -> Departure {
+    var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    // Lanes of one value mostly have one owner, whose factors are reckoned once.
+    var known: (holder: Int32, factors: ShapeFactors)?
+    for j in 0..<Int(destination.lanes.count) {
+      let lane = destination.lanes[j]
+      let owner = owner(lane)
+      let state: LaneState
+      if owner.holder >= 0 {
+        let block = blocks[Int(owner.holder)]
+        let family = families[block.family]
+        let factors: ShapeFactors
+        if let known, known.holder == owner.holder {
+          factors = known.factors
+        } else {
+          factors = family.factors(block.row, at: time)
+          known = (owner.holder, factors)
+        }
+        state = LaneState(family.lane(block.row, Int(owner.place)), factors)
+      } else {
+        state = self.state(lane, at: time)
+      }
+      delta[j] = destination.target[j] - state.position
+      velocity[j] = state.velocity
+    }
+    if let stated = destination.velocity { velocity = stated }
+    let distance = (delta * delta).sum().squareRoot()
+    let unit = destination.unit ?? .free(distance: distance)
+    var takeover = Takeover.fromRest
+    if case .curve(let curve, let duration) = timing, duration > 0 {
+      let speed = (velocity * velocity).sum().squareRoot()
+      takeover = Takeover.tween(
+        distance: distance, towards: (velocity * delta).sum() > 0, speed: speed, reach: unit.reach, duration: duration,
+        curve: curve)
+    }
+    return Departure(
+      lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover)
+  }
+
+  /// Starts values of one take-over as one block.
+  private func begin(
+    _ alike: some Collection<Departure>, _ timing: Timing, at time: Double, animator: Handle<Animator>?
+  ) {
+    guard let first = alike.first else { return }
+    switch timing {
+    case .curve(let curve, let duration):
+      if duration > 0 {
+        let takeover = first.takeover
+        add(
+          alike, shape: .tween(curve, takeover.tweenClass), rate: 1 / duration, extra: takeover.inverseBump, at: time,
+          end: time + duration, timing: timing, animator: animator)
+      } else {
+        arrive(alike, at: time, animator: animator)
+      }
+    case .spring(let spring):
+      let duration = stopTime(spring, alike)
+      if duration > 0 {
+        add(
+          alike, shape: .spring, rate: spring.omega, extra: spring.ratio, at: time, end: time + duration, timing: timing,
+          animator: animator)
+      } else {
+        arrive(alike, at: time, animator: animator)
+      }
+    }
   }
 
   /// A playhead's settle: a tween whose take-over was chosen with the room that it has.
