@@ -57,15 +57,6 @@ enum Skips {
     ],
     "springs/settle": ["se-adw-undamped": .contradicts(rule: undamped)],
     "springs/decay_and_bounds": [
-      "de-friction-03": .later("decay"),
-      "de-friction-neg": .later("decay"),
-      "de-through-pos": .later("decay"),
-      "de-decay-plain": .later("decay"),
-      "de-inertia": .later("decay"),
-      "de-inertia-min": .later("decay"),
-      "de-bounded-friction": .later("decay"),
-      "de-bounce-open": .later("decay"),
-      "de-bounce-over-pos": .later("decay"),
       "de-gravity-down": .outside("constant acceleration"),
       "de-clamp-1": .outside("constant acceleration"),
       "de-clamp-2": .outside("constant acceleration"),
@@ -76,7 +67,6 @@ enum Skips {
       "sb-one-update-per-frame": .outside("listeners of single frames"),
       "sb-start-sync": .outside("listeners of single frames"),
       "sb-adw-unmapped": .outside("animations of widgets that are not mapped"),
-      "sb-fling-threshold": .later("decay"),
     ],
     "wild/parameter_sets": [
       "ps-material-durations": .outside("durations by name"),
