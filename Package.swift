@@ -59,6 +59,10 @@ let package = Package(
     // Runs cases from outside the project; scripts/conformance.
     .executableTarget(name: "segue-conformance", dependencies: ["Segue"], path: "Tests/Conformance"),
 
+    // Speed; scripts/bench.
+    .target(name: "CReference", path: "Benchmarks/CReference"),
+    .executableTarget(name: "segue-bench", dependencies: ["Segue", "LuaHost", "CReference"], path: "Benchmarks/segue-bench"),
+
     .testTarget(name: "SegueTests", dependencies: ["Segue", "CKernels"]),
     .testTarget(name: "SegueLuaTests", dependencies: ["LuaHost", "SegueLua"]),
     .testTarget(name: "SegueRenderTests", dependencies: ["SegueRender", "SegueExport"], exclude: ["Golden"]),

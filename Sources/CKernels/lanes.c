@@ -104,3 +104,66 @@ void ck_lanes_d(const double *target, const double *delta, const double *velocit
     any_d(target, delta, velocity, c, b, slot, contiguous, n, lanes, shown, 0);
   }
 }
+
+// Blocks at rest of a fixed number of lanes, next to each other in the table or each at its own place.
+CK_INLINE void rest(const float *restrict target, const float *restrict delta, const float *restrict c,
+                    const int32_t *restrict slot, int contiguous, long n, long lanes, float *restrict shown) {
+  for (long i = 0; i < n; i++) {
+    float ci = c[i];
+    for (long j = 0, k = i * lanes; j < lanes; j++, k++)
+      shown[contiguous ? slot[i] + j : slot[k]] = target[k] - delta[k] * ci;
+  }
+}
+
+CK_INLINE void rest_quads(const float *restrict target, const float *restrict delta, const float *restrict c,
+                          const int32_t *restrict slot, int contiguous, long n, float *restrict shown) {
+  for (long i = 0; i < n; i++) {
+    float ci = c[i];
+    quad_f to, by;
+    memcpy(&to, target + 4 * i, sizeof to);
+    memcpy(&by, delta + 4 * i, sizeof by);
+    quad_f x = to - by * (quad_f){ci, ci, ci, ci};
+    if (contiguous) {
+      memcpy(shown + slot[i], &x, sizeof x);
+    } else {
+      for (int j = 0; j < 4; j++) shown[slot[4 * i + j]] = x[j];
+    }
+  }
+}
+
+CK_CLONES
+void ck_lanes_at_rest_f(const float *target, const float *delta, const float *c, const int32_t *slot, int contiguous, long n,
+                        long lanes, float *shown) {
+#define REST(LANES)                                                  \
+  if (contiguous) {                                                  \
+    rest(target, delta, c, slot, 1, n, LANES, shown);                \
+  } else {                                                           \
+    rest(target, delta, c, slot, 0, n, LANES, shown);                \
+  }                                                                  \
+  break;
+  switch (lanes) {
+    case 1: REST(1)
+    case 2: REST(2)
+    case 3: REST(3)
+    case 4:
+      if (contiguous) {
+        rest_quads(target, delta, c, slot, 1, n, shown);
+      } else {
+        rest_quads(target, delta, c, slot, 0, n, shown);
+      }
+      break;
+    default: REST(lanes)
+  }
+}
+
+CK_CLONES
+double ck_least(const double *x, long n) {
+  double least[8];
+  for (int j = 0; j < 8; j++) least[j] = __builtin_inf();
+  long i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int j = 0; j < 8; j++) least[j] = x[i + j] < least[j] ? x[i + j] : least[j];
+  for (; i < n; i++) least[0] = x[i] < least[0] ? x[i] : least[0];
+  for (int j = 1; j < 8; j++) least[0] = least[j] < least[0] ? least[j] : least[0];
+  return least[0];
+}

@@ -25,6 +25,7 @@
 #if defined(__x86_64__) && !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer) && \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #define CK_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#define CK_DISPATCH 1  // functions written for one kind of processor may be chosen, too
 #else
 #define CK_CLONES
 #endif

@@ -77,6 +77,8 @@ static void on_timer(int signal, siginfo_t *info, void *context) {
   if (b == NULL || b != armed || !b->limited) return;
   timer *t = b->timer;
   if (processor_time() < t->end) return;
+  // Setting a hook walks every call on the thread's stack. Done again at each tick, a deep recursion would never get on.
+  if (b->expired && lua_gethook(b->running) == kill_hook) return;
   if (!b->expired) b->stopped[0] = 0;
   b->expired = true;
   lua_sethook(b->running, kill_hook, LUA_MASKCOUNT, 1);  // allowed in a signal handler

@@ -132,7 +132,8 @@ let timelineTable = ClassTable(
     guard let playback = call.area.engine[call.object.handle(Playback.self)] else {
       return call.give(.string("timeline (released)"))
     }
-    call.give(.string("timeline: \(millionths(playback.position)) of \(millionths(playback.duration)) s (\(playback.state.rawValue))"))
+    let (position, duration) = (millionths(playback.position), millionths(playback.duration))
+    call.give(.string("timeline: \(position) of \(duration) s (\(playback.state.rawValue))"))
   })
 
 extension Call {

@@ -83,13 +83,13 @@ final class Folder {
   {
     let folder = Folder("escape-\(abs(name.hashValue))")
     folder.put("secret.lua", "return 'secret'")
-    folder.makeFolder("home")
-    symlink("../secret.lua", folder.path + "/home/outlink.lua")
-    symlink("..", folder.path + "/home/outdir")
-    folder.makeFolder("home/folder.lua")
-    folder.put("home/loop.lua", "return require 'loop'")
-    folder.put("home/binary.lua", "\u{1b}Lua")
-    let main = folder.put("home/main.lua", "require '\(name)'")
+    folder.makeFolder("inside")
+    symlink("../secret.lua", folder.path + "/inside/outlink.lua")
+    symlink("..", folder.path + "/inside/outdir")
+    folder.makeFolder("inside/folder.lua")
+    folder.put("inside/loop.lua", "return require 'loop'")
+    folder.put("inside/binary.lua", "\u{1b}Lua")
+    let main = folder.put("inside/main.lua", "require '\(name)'")
     var failure = ""
     let fixture = try Fixture()
     do { try fixture.host.load(main) } catch { failure = error.message }
@@ -113,10 +113,10 @@ final class Folder {
   func byName() {
     let folder = Folder("byname")
     folder.put("secret.lua", "")
-    folder.makeFolder("home")
-    folder.put("home/fine.lua", "")
-    symlink("../secret.lua", folder.path + "/home/outlink.lua")
-    let home = folder.path + "/home"
+    folder.makeFolder("inside")
+    folder.put("inside/fine.lua", "")
+    symlink("../secret.lua", folder.path + "/inside/outlink.lua")
+    let home = folder.path + "/inside"
     let fine = cplatform_open_beneath_by_name(home, "fine.lua")
     #expect(fine >= 0)
     close(fine)

@@ -102,19 +102,45 @@ enum {
   CK_WARP_CBRT_FROM_1,  ///< cbrt(1 - x)
 };
 
+/// Places of one power in `ck_pieces.columns`.
+#define CK_COLUMN 32
+
 /// A curve's complement as equal pieces of degree 5 in warped progress.
 typedef struct {
   int32_t count;              ///< number of pieces
   int32_t warp;               ///< CK_WARP_...
   int32_t folded;             ///< 1: only the second half is in pieces; the first is 1 - it, turned around
+  int32_t cubic;              ///< 1: powers 4 and 5 of all pieces are 0
   float first, last;          ///< the complement at 0 and at 1
   const float *coefficients;  ///< 8 a piece, the last two unused: powers 0 to 5 of h, which is 0 at the piece's later end and
                               ///< 1 at the earlier; pieces of warps counted from the end begin at the end
+  const float *columns;       ///< the same turned around for up to CK_COLUMN pieces: power j of piece i at CK_COLUMN j + i,
+                              ///< 0 for pieces that are not there; null for more pieces
 } ck_pieces;
 
 /// For `n` progresses of 0...1, the complements in single precision. `u` and `c` may be the same memory in the second.
 void ck_pieces_f(ck_pieces pieces, const double *u, long n, float *c);
 void ck_pieces_d(ck_pieces pieces, const double *u, long n, double *c);
+
+/// The widest vectors of this processor: 2 for AVX-512, 1 for AVX2, 0 for others and under sanitizers.
+int ck_widest(void);
+
+/// What `ck_pieces_f` gives for the progress of `n` tweens at clock time `t`, to the bit, by vectors no wider than `widest`.
+void ck_instant_within(int widest, ck_pieces pieces, const double *start, const double *rate, double t, long n, float *c);
+
+/// Shows `n` tweens from rest at clock time `t`: their progress, its way through the pieces, and their lanes, as
+/// `ck_lanes_f` has them.
+void ck_tweens_f(ck_pieces pieces, const double *start, const double *rate, double t, const float *target,
+                 const float *delta, const int32_t *slot, int contiguous, long n, long lanes, float *shown);
+void ck_tweens_within(int widest, ck_pieces pieces, const double *start, const double *rate, double t, const float *target,
+                      const float *delta, const int32_t *slot, int contiguous, long n, long lanes, float *shown);
+
+/// Lanes without velocity from factors in single precision. No place may be negative.
+void ck_lanes_at_rest_f(const float *target, const float *delta, const float *c, const int32_t *slot, int contiguous, long n,
+                        long lanes, float *shown);
+
+/// The least of `n` numbers, infinity if there are none.
+double ck_least(const double *x, long n);
 
 /// Writes the shown values of `n` blocks of `lanes` values each: target - delta * c, and + velocity * b unless `velocity` is
 /// null. Lane j of block i is element i * lanes + j; c and b are rounded to the lanes' precision once a block.

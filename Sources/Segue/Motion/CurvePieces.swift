@@ -24,6 +24,16 @@ struct CurvePieces: Equatable, Sendable {
     table = Self.isWorthwhile(curve.shape) ? PieceFit.best(of: curve) : nil
   }
 
+  /// The pieces as kernels take them, valid as long as this lives; nil for a curve that is evaluated exactly.
+  var coefficients: ck_pieces? { table?.pieces }
+
+  /// 1 - value for one progress in 0...1, the same bits as `complements` gives.
+  func complement(_ u: Double) -> Double {
+    var c = 0.0
+    withUnsafePointer(to: u) { complements(of: $0, count: 1, into: &c) }
+    return c
+  }
+
   static func == (a: CurvePieces, b: CurvePieces) -> Bool { a.curve == b.curve }
 
   /// Whether blocks of so many lanes should take pieces. An exact evaluation a block costs nothing much where many lanes share
@@ -71,17 +81,32 @@ struct CurvePieces: Equatable, Sendable {
     let pieces: ck_pieces
     let error: Double
     private let coefficients: UnsafeMutablePointer<Float>
+    private let columns: UnsafeMutablePointer<Float>?
 
     fileprivate init(_ fit: PieceFit, of curve: Curve) {
       coefficients = .allocate(capacity: fit.coefficients.count)
       coefficients.initialize(from: fit.coefficients, count: fit.coefficients.count)
       error = fit.error
+      let width = Int(CK_COLUMN)
+      if fit.count <= width {
+        let turned = UnsafeMutablePointer<Float>.allocate(capacity: 6 * width)
+        turned.initialize(repeating: 0, count: 6 * width)
+        for i in 0..<fit.count { for j in 0..<6 { turned[j * width + i] = fit.coefficients[8 * i + j] } }
+        columns = turned
+      } else {
+        columns = nil
+      }
       pieces = ck_pieces(
-        count: Int32(fit.count), warp: Int32(fit.warp), folded: fit.folded ? 1 : 0, first: Float(curve.complement(0)),
-        last: Float(curve.complement(1)), coefficients: coefficients)
+        count: Int32(fit.count), warp: Int32(fit.warp), folded: fit.folded ? 1 : 0, cubic: fit.isCubic ? 1 : 0,
+        first: Float(curve.complement(0)),
+        last: Float(curve.complement(1)), coefficients: coefficients,
+        columns: columns)
     }
 
-    deinit { coefficients.deallocate() }
+    deinit {
+      coefficients.deallocate()
+      columns?.deallocate()
+    }
   }
 }
 
@@ -96,13 +121,15 @@ private struct PieceFit {
 
   /// Largest accepted error. Evaluating in Float adds up to 2e-7.
   private static let tolerance = 1.7e-6
+  /// A coefficient below this is what rounding left of 0.
+  private static let nothing = 1e-12
   /// Not worth looking further.
   private static let excellent = 1e-7
   /// Numbers of pieces to try: 16 for all smooth curves, 11 and 22 for the kinks of Penner's bounce, more for many swings.
   private static let counts = [16, 11, 22, 32, 64]
-  private static let warps = [
-    CK_WARP_NONE, CK_WARP_SQRT, CK_WARP_CBRT, CK_WARP_SQRT_FROM_1, CK_WARP_CBRT_FROM_1,
-  ].map { Int($0) }
+  /// Cube roots cost more than everything else in a frame, so they are only for what nothing else fits.
+  private static let warps = [[CK_WARP_NONE, CK_WARP_SQRT, CK_WARP_SQRT_FROM_1], [CK_WARP_CBRT, CK_WARP_CBRT_FROM_1]]
+    .map { $0.map { Int($0) } }
 
   static func best(of curve: Curve) -> CurvePieces.Table? {
     let symmetric = (1..<64).allSatisfy { i in
@@ -111,12 +138,14 @@ private struct PieceFit {
     }
     for count in counts {
       var best: PieceFit?
-      search: for folded in symmetric ? [false, true] : [false] {
-        for warp in warps {
-          let limit = best?.error ?? tolerance
-          if let fit = PieceFit(curve, count: count, warp: warp, folded: folded, within: limit) {
-            best = fit
-            if fit.error <= excellent { break search }
+      for warps in warps where best == nil {
+        search: for folded in symmetric ? [false, true] : [false] {
+          for warp in warps {
+            let limit = best?.error ?? tolerance
+            if let fit = PieceFit(curve, count: count, warp: warp, folded: folded, within: limit) {
+              best = fit
+              if fit.error <= excellent { break search }
+            }
           }
         }
       }
@@ -150,7 +179,7 @@ private struct PieceFit {
         for j in stride(from: 4, through: 1, by: -1) { powers[j] = powers[j - 1] - Self.nodes[i] * powers[j] }
         powers[0] = differences[i] - Self.nodes[i] * powers[0]
       }
-      let rounded = ([anchor] + powers).map(Float.init)
+      let rounded = [Float(anchor)] + powers.map { $0.magnitude < Self.nothing ? 0 : Float($0) }
       for h in Self.checks {
         let fitted = rounded.reversed().reduce(0.0) { $0 * h + Double($1) }
         error = max(error, (fitted - complement(h)).magnitude)
@@ -158,6 +187,11 @@ private struct PieceFit {
       if !(error <= limit) { return nil }
       coefficients += rounded + [0, 0]
     }
+  }
+
+  /// Whether all pieces are polynomials of degree 3 or less.
+  var isCubic: Bool {
+    stride(from: 0, to: coefficients.count, by: 8).allSatisfy { coefficients[$0 + 4] == 0 && coefficients[$0 + 5] == 0 }
   }
 
   private var isFromEnd: Bool { warp == Int(CK_WARP_SQRT_FROM_1) || warp == Int(CK_WARP_CBRT_FROM_1) }

@@ -51,6 +51,17 @@ final class Family {
   /// No block ends before this time.
   private(set) var firstEnd = Double.infinity
 
+  /// Stands for the curve as soon as it pays.
+  private var pieces: CurvePieces?
+  /// The same where nothing but the curve makes the factors. Plain numbers, so that a frame touches no reference count.
+  private var instant: ck_pieces?
+
+  /// Pieces are made for the first family with so many blocks at once: they cost as much as a few thousand exact evaluations,
+  /// and only a crowd evaluates that often within a short motion.
+  private static let crowd = 16
+  /// Rows that go through all passes of a frame together: their factors stay in the first cache.
+  static let part = 256
+
   init(_ key: FamilyKey) { self.key = key }
 
   deinit { storage.deallocate() }
@@ -72,7 +83,18 @@ final class Family {
     extra[row] = times.extra
     block[row] = id
     firstEnd = min(firstEnd, times.end)
+    if count == Self.crowd, pieces == nil { makePieces() }
     return row
+  }
+
+  private func makePieces() {
+    guard case .tween(let curve, let tweenClass) = key.shape, tweenClass != .early,
+      CurvePieces.suits(laneCount: key.laneCount, precision: key.precision)
+    else { return }
+    let made = CurvePieces(curve)
+    guard made.count > 0 else { return }
+    pieces = made
+    if tweenClass == .rest, !key.moving { instant = made.coefficients }
   }
 
   func times(_ row: Int) -> BlockTimes {
@@ -122,8 +144,17 @@ final class Family {
   func forEachEnded(by time: Double, _ body: (Int32, Double) -> Void) {
     guard firstEnd <= time else { return }
     var next = Double.infinity
-    for row in 0..<count {
-      if end[row] <= time { body(block[row], end[row]) } else { next = min(next, end[row]) }
+    for first in stride(from: 0, to: count, by: Self.part) {
+      let rows = first..<min(first + Self.part, count)
+      // Most parts have no end in most frames.
+      let least = ck_least(end + first, rows.count)
+      if least > time {
+        next = min(next, least)
+        continue
+      }
+      for row in rows {
+        if end[row] <= time { body(block[row], end[row]) } else { next = min(next, end[row]) }
+      }
     }
     firstEnd = next
   }
@@ -134,44 +165,63 @@ final class Family {
   func factors(_ row: Int, at time: Double) -> ShapeFactors {
     switch key.shape {
     case .tween(let curve, let tweenClass):
-      Takeover.factors(
+      var factors = Takeover.factors(
         tweenClass, curve: curve, elapsed: time - start[row], rate: rate[row], inverseBump: extra[row])
+      if let pieces {
+        let u = ck_progress(time - start[row], rate[row])
+        if tweenClass == .rest || u >= curve.join.theta { factors.c = pieces.complement(u) }
+      }
+      return factors
     case .spring:
-      Spring(omega: rate[row], ratio: extra[row]).factors(at: time - start[row])
+      return Spring(omega: rate[row], ratio: extra[row]).factors(at: time - start[row])
     case .decay:
-      Decay.factors(rate: rate[row], elapsed: time - start[row])
+      return Decay.factors(rate: rate[row], elapsed: time - start[row])
     case .uniform:
-      ShapeFactors(c: 0, b: time - start[row], aRate: 0, bRate: 1)
+      return ShapeFactors(c: 0, b: time - start[row], aRate: 0, bRate: 1)
     }
   }
 
-  /// Shows every lane as it is at `time`. `c` and `b` have room for `count` numbers.
+  /// Shows every lane as it is at `time`. `c` and `b` have room for `part` numbers.
   func show(
     at time: Double, c: UnsafeMutablePointer<Double>, b: UnsafeMutablePointer<Double>, floats: Lanes<Float>,
     doubles: Lanes<Double>
   ) {
-    switch key.shape {
-    case .tween(let curve, let tweenClass):
-      Takeover.factors(
-        tweenClass, curve: curve, at: time, start: start, rate: rate, inverseBump: extra, count: count, c: c, b: b)
-    case .spring:
-      ck_spring_blocks(start, rate, extra, time, count, c, b)
-    case .decay:
-      ck_decay_blocks(start, rate, time, count, c, b)
-    case .uniform:
-      for i in 0..<count { (c[i], b[i]) = (0, time - start[i]) }
+    let lanes = key.laneCount
+    let neighbouring: Int32 = key.neighbouring ? 1 : 0
+    if let instant {
+      ck_tweens_f(
+        instant, start, rate, time, target.assumingMemoryBound(to: Float.self), delta.assumingMemoryBound(to: Float.self), slot,
+        neighbouring, count, lanes, floats.shown)
+      return
     }
-    switch key.precision {
-    case .float:
-      ck_lanes_f(
-        target.assumingMemoryBound(to: Float.self), delta.assumingMemoryBound(to: Float.self),
-        key.moving ? velocity.assumingMemoryBound(to: Float.self) : nil, c, b, slot, key.neighbouring ? 1 : 0, count,
-        key.laneCount, floats.shown)
-    case .double:
-      ck_lanes_d(
-        target.assumingMemoryBound(to: Double.self), delta.assumingMemoryBound(to: Double.self),
-        key.moving ? velocity.assumingMemoryBound(to: Double.self) : nil, c, b, slot, key.neighbouring ? 1 : 0, count,
-        key.laneCount, doubles.shown)
+    for first in stride(from: 0, to: count, by: Self.part) {
+      let count = min(Self.part, count - first)
+      switch key.shape {
+      case .tween(let curve, let tweenClass):
+        Takeover.factors(
+          tweenClass, curve: curve, pieces: pieces, at: time, start: start + first, rate: rate + first,
+          inverseBump: extra + first, count: count, c: c, b: b)
+      case .spring:
+        ck_spring_blocks(start + first, rate + first, extra + first, time, count, c, b)
+      case .decay:
+        ck_decay_blocks(start + first, rate + first, time, count, c, b)
+      case .uniform:
+        for i in 0..<count { (c[i], b[i]) = (0, time - start[first + i]) }
+      }
+      let place = slot + (key.neighbouring ? first : first * lanes)
+      switch key.precision {
+      case .float:
+        ck_lanes_f(
+          target.assumingMemoryBound(to: Float.self) + first * lanes, delta.assumingMemoryBound(to: Float.self) + first * lanes,
+          key.moving ? velocity.assumingMemoryBound(to: Float.self) + first * lanes : nil, c, b, place, neighbouring, count,
+          lanes, floats.shown)
+      case .double:
+        ck_lanes_d(
+          target.assumingMemoryBound(to: Double.self) + first * lanes,
+          delta.assumingMemoryBound(to: Double.self) + first * lanes,
+          key.moving ? velocity.assumingMemoryBound(to: Double.self) + first * lanes : nil, c, b, place, neighbouring, count,
+          lanes, doubles.shown)
+      }
     }
   }
 

@@ -55,6 +55,9 @@ struct Block {
   var animator: Handle<Animator>?
   /// Tells this block from a later one in the same place.
   var serial: UInt64
+  /// The animator's block that started before this one, and the one after it; -1 where there is none.
+  var before: Int32 = -1
+  var after: Int32 = -1
 }
 
 /// A lane in a finger's hand.
@@ -99,6 +102,8 @@ final class MotionStore {
   /// By block. Apart from the blocks, so that reading one in a frame touches no reference count.
   private var timings: [Timing] = []
   private var freeBlocks: [Int32] = []
+  /// By animator's index, its block that started last, or -1.
+  private var lastBlocks: [Int32] = []
   private var serial: UInt64 = 0
 
   /// By block: those that end on a bound.
@@ -113,10 +118,9 @@ final class MotionStore {
   /// Blocks that ended since somebody last took this list.
   var endings: [BlockEnding] = []
 
-  // Factors of one family at a time.
-  private var c = UnsafeMutablePointer<Double>.allocate(capacity: 64)
-  private var b = UnsafeMutablePointer<Double>.allocate(capacity: 64)
-  private var factorCapacity = 64
+  // Factors of one part of a family at a time.
+  private let c = UnsafeMutablePointer<Double>.allocate(capacity: Family.part)
+  private let b = UnsafeMutablePointer<Double>.allocate(capacity: Family.part)
 
   deinit {
     c.deallocate()
@@ -517,9 +521,15 @@ final class MotionStore {
     let row = family.append(times, block: id)
     // A block that goes on with fewer lanes stays the same one: its end may have been announced already.
     if existing == nil { serial += 1 }
-    let block = Block(
+    var block = Block(
       family: index, row: row, laneCount: key.laneCount, owned: key.laneCount, animator: animator,
       serial: existing.map { blocks[Int($0)].serial } ?? serial)
+    if let existing {
+      block.before = blocks[Int(existing)].before
+      block.after = blocks[Int(existing)].after
+    } else if let animator {
+      block.before = link(id, to: animator)
+    }
     if Int(id) == blocks.count {
       blocks.append(block)
       timings.append(timing)
@@ -528,6 +538,25 @@ final class MotionStore {
       timings[Int(id)] = timing
     }
     return (id, family, row)
+  }
+
+  /// Makes a block its animator's last and returns the one that was.
+  private func link(_ id: Int32, to animator: Handle<Animator>) -> Int32 {
+    let place = Int(animator.index)
+    while lastBlocks.count <= place { lastBlocks.append(-1) }
+    let before = lastBlocks[place]
+    if before >= 0 { blocks[Int(before)].after = id }
+    lastBlocks[place] = id
+    return before
+  }
+
+  private func unlink(_ block: Block, from animator: Handle<Animator>) {
+    if block.before >= 0 { blocks[Int(block.before)].after = block.after }
+    if block.after >= 0 {
+      blocks[Int(block.after)].before = block.before
+    } else {
+      lastBlocks[Int(animator.index)] = block.before
+    }
   }
 
   /// The family of a key: found, or made in the place of an empty one.
@@ -610,7 +639,10 @@ final class MotionStore {
     blocks[Int(id)].serial = 0
     if !rebounds.isEmpty { rebounds[id] = nil }
     freeBlocks.append(id)
-    if let animator = block.animator { endings.append(BlockEnding(animator: animator, reason: reason, time: time)) }
+    if let animator = block.animator {
+      unlink(block, from: animator)
+      endings.append(BlockEnding(animator: animator, reason: reason, time: time))
+    }
   }
 
   /// A block and the end that it reached.
@@ -664,15 +696,19 @@ final class MotionStore {
 
   /// Ends every block of an animator where it stands at `time`, or at its targets.
   func stop(_ animator: Handle<Animator>, atTarget: Bool, reason: EndReason, at time: Double) {
-    for id in blocks.indices where blocks[id].animator == animator && blocks[id].serial != 0 {
-      let block = blocks[id]
+    guard Int(animator.index) < lastBlocks.count else { return }
+    var next = lastBlocks[Int(animator.index)]
+    while next >= 0 {
+      let (id, block) = (next, blocks[Int(next)])
+      next = block.before
+      guard block.animator == animator else { continue }
       let family = families[block.family]
       for j in 0..<block.laneCount {
         let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
         show(lane, atTarget ? target(ofBlock: Int32(id), j) : state(lane, at: time).position)
         setOwner(lane, .atRest)
       }
-      remove(Int32(id), reason: reason, at: time)
+      remove(id, reason: reason, at: time)
     }
   }
 
@@ -753,20 +789,11 @@ final class MotionStore {
   /// Shows everything as it is at `time`: family by family, then what timelines make of their playheads.
   func show(at time: Double) {
     for family in families where family.count > 0 {
-      if family.count > factorCapacity { growFactors(to: family.count) }
       family.show(at: time, c: c, b: b, floats: floats, doubles: doubles)
     }
     for timeline in timelines {
       if let timeline { timeline.show(at: time) }
     }
-  }
-
-  private func growFactors(to count: Int) {
-    c.deallocate()
-    b.deallocate()
-    factorCapacity = count * 2
-    c = .allocate(capacity: factorCapacity)
-    b = .allocate(capacity: factorCapacity)
   }
 
   // What is under way, for diagnostics and leak tests.

@@ -122,7 +122,8 @@ struct Takeover: Equatable, Sendable {
   ///   - inverseBump: 1 / bump of each; not read for `.rest`.
   ///   - c, b: Where the factors go; they must not overlap the columns.
   static func factors(
-    _ kind: TweenClass, curve: Curve, at t: Double, start: UnsafePointer<Double>, rate: UnsafePointer<Double>,
+    _ kind: TweenClass, curve: Curve, pieces: CurvePieces? = nil, at t: Double, start: UnsafePointer<Double>,
+    rate: UnsafePointer<Double>,
     inverseBump: UnsafePointer<Double>, count: Int, c: UnsafeMutablePointer<Double>, b: UnsafeMutablePointer<Double>
   ) {
     if kind == .early {
@@ -130,7 +131,11 @@ struct Takeover: Equatable, Sendable {
       return
     }
     ck_progress_blocks(start, rate, t, count, c)
-    curve.complements(of: c, count: count, into: c)
+    if let pieces {
+      pieces.complements(of: c, count: count, into: c)
+    } else {
+      curve.complements(of: c, count: count, into: c)
+    }
     if kind == .rest {
       b.update(repeating: 0, count: count)
     } else {

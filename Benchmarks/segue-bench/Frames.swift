@@ -1,0 +1,183 @@
+// What a frame costs: many separate objects, few wide blocks, springs, cold caches, nothing at all.
+
+import CReference
+import Glibc
+import Segue
+
+let inOutCubic = Curve.ease(.cubic, .inOut)
+
+func tween(_ curve: Curve) -> (Int) -> Timing { { .curve(curve, duration: duration($0)) } }
+
+/// A reference with the durations of `tween`.
+func referenceTweens(_ count: Int) -> ReferenceObjects {
+  ReferenceObjects(count, rate: { 1 / duration($0) }, end: duration)
+}
+
+/// Curves besides ease in-out cubic: CSS's "ease", Material's steep start, and a script's function.
+func otherCurves() -> [(name: String, curve: Curve)] {
+  [
+    ("ease", .ease), ("material", .material),
+    ("function", try? Curve.sampled { x in 1 - (1 - x) * (1 - x) * (1 + 2 * x * (1 - x)) }),
+    ("elastic", .ease(.elastic, .out)),
+  ].compactMap { name, curve in curve.map { (name, $0) } }
+}
+
+func many() -> [Row] {
+  var rows: [Row] = []
+  for count in [100, 1_000, 10_000, 100_000, 1_000_000] {
+    let ours = Objects(count, tween(inOutCubic))
+    let reference = referenceTweens(count)
+    let rounds = count > 100_000 ? 9 : 15
+    let times = compare(items: count, rounds: rounds, [ours.frame, reference.frame])
+    rows.append(
+      Row(
+        workload: "many", name: "in-out cubic", objects: count, unit: "object, frame", time: times[0].median,
+        ratio: ratio(times[0], times[1])))
+    rows.append(Row(workload: "many", name: "C", objects: count, unit: "object, frame", time: times[1].median))
+    if count == 10_000 {
+      for (name, curve) in otherCurves() {
+        let other = Objects(count, tween(curve))
+        let times = compare(items: count, [other.frame, ours.frame])
+        rows.append(
+          Row(
+            workload: "many", name: name, objects: count, unit: "object, frame", time: times[0].median,
+            ratio: ratio(times[0], times[1]), against: "in-out cubic"))
+      }
+      let mixed = Objects(count) { i in
+        .curve([inOutCubic, .ease, .material, .ease(.quint, .out)][i % 4], duration: duration(i))
+      }
+      let times = compare(items: count, [mixed.frame, reference.frame])
+      rows.append(
+        Row(
+          workload: "many", name: "four curves", objects: count, unit: "object, frame", time: times[0].median,
+          ratio: ratio(times[0], times[1])))
+      rows.append(steadiness(ours))
+      rows.append(contentsOf: endings(count))
+    }
+    if count == 1_000_000 { rows.append(traffic(count, frame: times[0].median)) }
+  }
+  return rows
+}
+
+/// The worst of 10,000 frames, and what they allocate.
+private func steadiness(_ objects: Objects) -> Row {
+  let frames = 10_000
+  var times = [Double](repeating: 0, count: frames)
+  let allocations = reference_allocations()
+  for i in 0..<frames {
+    let before = processorTime()
+    objects.frame()
+    times[i] = processorTime() - before
+  }
+  let allocated = reference_allocations() - allocations
+  let median = times.median
+  times.sort()
+  return Row(
+    workload: "many", name: "worst of 10000 frames", objects: objects.lanes.count, unit: "object, frame",
+    time: (times.last ?? 0) / Double(objects.lanes.count) * 1e9, ratio: (times.last ?? 0) / median, against: "median",
+    note: "99.9 %: \(decimal(times[frames * 999 / 1000] / median)); \(allocated) allocations")
+}
+
+/// Frames in which motions end, all of them within two seconds, with everything that an end brings.
+private func endings(_ count: Int) -> [Row] {
+  let objects = Objects(count) { .curve(inOutCubic, duration: 1001 + Double($0 % 199) / 100) }
+  let before = processorTime()
+  let frames = 240
+  for _ in 0..<frames { objects.frame() }
+  let time = processorTime() - before
+  return [
+    Row(
+      workload: "many", name: "ends", objects: count, unit: "object, whole life of 240 frames",
+      time: time / Double(count) * 1e9)
+  ]
+}
+
+/// A frame against moving its 60 bytes an object through memory: 5 columns of 4 bytes, 3 times.
+private func traffic(_ count: Int, frame: Double) -> Row {
+  let columns = (0..<5).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 3 * count) }
+  for column in columns { column.initialize(repeating: 1, count: 3 * count) }
+  defer { for column in columns { column.deallocate() } }
+  let times = columns.map(Optional.some).withUnsafeBufferPointer { pointers in
+    compare(items: count, rounds: 9, [{ reference_traffic(pointers.baseAddress, 3 * count) }])
+  }
+  return Row(
+    workload: "many", name: "60 bytes through memory", objects: count, unit: "object, frame", time: times[0].median,
+    ratio: frame / times[0].median, against: "a frame is so many")
+}
+
+func wide() -> [Row] {
+  let (blocks, lanes) = (40, 1_000)
+  let engine = Engine()
+  try? engine.advance(to: 0)
+  for i in 0..<blocks {
+    var block: [(lanes: LooseLanes, target: SIMD4<Double>)] = []
+    for j in 0..<lanes / 4 { block.append((engine.makeLooseLanes(), targets(i + j))) }
+    _ = try? engine.move(block, .init(tween(.material)(i)))
+  }
+  var time = 1000.0
+  let reference = ReferenceObjects(blocks, lanes: lanes, rate: { 1 / duration($0) }, end: duration)
+  let times = compare(
+    items: blocks * lanes / 4,
+    [
+      {
+        time += frameTime
+        try? engine.advance(to: time)
+      }, { reference.wideFrame(lanes) },
+    ])
+  return [
+    Row(
+      workload: "wide", name: "40 blocks of 1000 numbers", objects: blocks * lanes / 4, unit: "object, frame",
+      time: times[0].median, ratio: ratio(times[0], times[1]))
+  ]
+}
+
+func springs() -> [Row] {
+  let count = 10_000
+  func omega(_ i: Int) -> Double { 0.002 + 0.002 * Double(i % 97) / 97 }
+  return [0.5, 1, 2].compactMap { damping in
+    let ours = Objects(count) { i in
+      .spring((try? Spring(response: 2 * .pi / omega(i), ratio: damping)) ?? Spring())
+    }
+    let reference = ReferenceObjects(count, rate: omega, end: { _ in .infinity })
+    let times = compare(items: count, [ours.frame, { reference.springFrame(0.5) }])
+    return Row(
+      workload: "springs", name: "damping ratio \(decimal(damping))", objects: count, unit: "object, frame",
+      time: times[0].median, ratio: ratio(times[0], times[1]), against: "C with libm")
+  }
+}
+
+/// Frames before each of which 96 MB were read, so that nothing is in a cache.
+func cold() -> [Row] {
+  var rows: [Row] = []
+  let flood = [UInt64](repeating: 1, count: 12_000_000)
+  var sum: UInt64 = 0
+  func coldTime(_ body: () -> Void) -> Double {
+    var times: [Double] = []
+    for _ in 0..<25 {
+      flood.withUnsafeBufferPointer { for i in stride(from: 0, to: $0.count, by: 4) { sum &+= $0[i] } }
+      let before = processorTime()
+      body()
+      times.append(processorTime() - before)
+    }
+    return times.median
+  }
+  for count in [1_000, 10_000] {
+    let ours = Objects(count, tween(inOutCubic))
+    let reference = referenceTweens(count)
+    let (a, b) = (coldTime(ours.frame), coldTime(reference.frame))
+    rows.append(
+      Row(
+        workload: "cold", name: "in-out cubic", objects: count, unit: "object, frame", time: a / Double(count) * 1e9,
+        ratio: a / b))
+  }
+  if sum == 1 { print("") }
+  return rows
+}
+
+func idle() -> [Row] {
+  let objects = Objects(10_000) { _ in .curve(inOutCubic, duration: 0.1) }
+  objects.frame()
+  objects.frame()
+  let times = compare(items: 1, [objects.frame])
+  return [Row(workload: "idle", name: "nothing moves", objects: 10_000, unit: "frame", time: times[0].median)]
+}
