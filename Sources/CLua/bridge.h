@@ -9,7 +9,7 @@
 
 #include "clua.h"
 
-enum { MAX_CLASS = 64, MAX_VALUES = 256, MAX_DEPTH = 8 };
+enum { MAX_CLASS = 64, MAX_VALUES = 512, MAX_DEPTH = 8 };
 
 // Places in the bridge's table in the registry.
 enum {

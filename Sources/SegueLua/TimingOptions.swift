@@ -4,7 +4,7 @@ import Segue
 
 let springOptions = Options([
   .number("response"), .number("ratio"), .number("duration"), .number("bounce"), .number("mass"), .number("stiffness"),
-  .number("damping"),
+  .number("damping"), .boolean("clamp"),
 ])
 
 /// A name, or four numbers of a cubic Bézier (what `segue.bezier` returns), or a function of progress.
@@ -17,6 +17,12 @@ let motionItems: [Item] = [
 extension Argument {
   /// The spring of a table of spring options.
   func spring() throws(ScriptError) -> Spring {
+    var spring = try unclampedSpring()
+    spring.clamps = self["clamp"].booleanIfGiven ?? false
+    return spring
+  }
+
+  private func unclampedSpring() throws(ScriptError) -> Spring {
     do {
       let (response, ratio) = (self["response"].numberIfGiven, self["ratio"].numberIfGiven)
       let (duration, bounce) = (self["duration"].numberIfGiven, self["bounce"].numberIfGiven)

@@ -15,6 +15,13 @@ let valueTable = ClassTable(
         try area.engine.move(call.object.handle(MotionValue.self), to: target, options)
       }
     },
+    Method("decay", [.options("options", valueDecayOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let options = try call[0].decayOptions()
+      try call.area.start(call, completion: call[1], keeping: call.object) {
+        try call.area.engine.decay(call.object.handle(MotionValue.self), options)
+      }
+    },
     Method("set", [numberOrPair("position")]) { call throws(ScriptError) in
       let position = try call[0].components()
       try asking { () throws(SegueError) in try call.area.engine.set(call.object.handle(), to: position) }

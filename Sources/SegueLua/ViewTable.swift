@@ -47,6 +47,15 @@ let viewTable = ClassTable(
         try area.engine.move(call.object.handle(View.self), changes, options)
       }
     },
+    Method("decay", [.options("properties", viewDecayOptions), .function("completion").optional]) { call throws(ScriptError) in
+      var parts: [(property: Property, options: Engine.DecayOptions)] = []
+      try call[0].forEachGiven { i, argument throws(ScriptError) in
+        parts.append((throwable[i], try argument.decayOptions()))
+      }
+      try call.area.start(call, completion: call[1], keeping: call.object) {
+        try call.area.engine.decay(call.object.handle(View.self), parts)
+      }
+    },
     Method("track", [.options("properties", changeOptions)]) { call throws(ScriptError) in
       for change in try call[0].changes() {
         try asking { () throws(SegueError) in

@@ -104,6 +104,7 @@ enum SpringSuites {
     case "sb-inplace-not-done": try notDone(test)
     case "sb-retarget-running": try retarget(test)
     case "sb-cancel-then-skip": try cancelThenSkip(test)
+    case "sb-fling-threshold": try DecaySuites.flingThreshold(test)
     default: throw Unreadable("no runner knows \(test.id)")
     }
   }

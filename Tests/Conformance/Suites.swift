@@ -10,10 +10,13 @@ enum Suites {
     "timing/progress": TimingSuites.progress,
     "tween/penner": TweenSuites.penner,
     "tween/variants": TweenSuites.variants,
+    "tween/behaviour": BehaviourSuites.behaviour,
+    "tween/keyframes": SequenceSuites.keyframes,
+    "tween/timeline": SequenceSuites.timeline,
     "springs/values": SpringSuites.values,
     "springs/settle": SpringSuites.settle,
     "springs/behaviour": SpringSuites.behaviour,
-    "springs/decay_and_bounds": { throw Unreadable("no runner knows \($0.id)") },
+    "springs/decay_and_bounds": DecaySuites.decay,
     "wild/parameter_sets": WildSuites.parameterSets,
   ]
 }

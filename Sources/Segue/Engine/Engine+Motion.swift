@@ -398,7 +398,7 @@ extension Engine {
     return vector
   }
 
-  private func check(_ numbers: [Double], _ name: String, count: Int? = nil) throws(SegueError) {
+  func check(_ numbers: [Double], _ name: String, count: Int? = nil) throws(SegueError) {
     if let count, numbers.count != count {
       throw SegueError("\(name): expected \(count) number\(count == 1 ? "" : "s"), got \(numbers.count)")
     }

@@ -141,7 +141,7 @@ public final class Engine {
     changed = true
     switch event.action {
     case .blockEnd(let due):
-      motion.finish(due)
+      if motion.finish(due) { noteDue() }
     case .input(let event):
       showMoment()
       gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }

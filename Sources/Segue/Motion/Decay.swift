@@ -26,14 +26,14 @@ public struct Decay: Equatable, Sendable {
   /// How far a velocity carries.
   public func travel(_ velocity: Double) -> Double { velocity / rate }
 
-  /// Seconds until what is left of the way is below the threshold.
-  func stopTime(velocity: Double, threshold: Double) -> Double {
+  /// Seconds until what is left of the way is below the threshold, above 0, in the unit of the velocity.
+  public func restTime(velocity: Double, threshold: Double) -> Double {
     let left = abs(velocity) / (rate * threshold)
     return left > 1 ? ck_log(left) / rate : 0
   }
 
-  /// Seconds until a value at `distance` before a bound reaches it; nil if it comes to rest before.
-  func hitTime(distance: Double, velocity: Double) -> Double? {
+  /// Seconds until a value at `distance` before a bound reaches it; nil if it comes to rest before, or goes the other way.
+  public func hitTime(distance: Double, velocity: Double) -> Double? {
     let share = rate * distance / velocity
     guard velocity != 0, share >= 0, share < 1 else { return nil }
     return -ck_log1p(-share) / rate

@@ -26,8 +26,12 @@ struct Destination {
 
   /// What is left of it where `taken` goes elsewhere.
   fileprivate func without(_ taken: LaneRange) -> [Destination] {
-    guard lanes.overlaps(taken) else { return [self] }
-    return (0..<Int(lanes.count)).filter { !taken.contains(lanes[$0]) }.map { j in
+    lanes.overlaps(taken) ? lanesApart.filter { !taken.contains($0.lanes[0]) } : [self]
+  }
+
+  /// The same, a lane each.
+  var lanesApart: [Destination] {
+    (0..<Int(lanes.count)).map { j in
       var rest = self
       rest.lanes = LaneRange(base: lanes.base + Int32(j), count: 1, precision: lanes.precision)
       rest.target = SIMD4(target[j], 0, 0, 0)
@@ -77,6 +81,18 @@ private struct Tracked {
   }
 }
 
+/// What a thrown lane does where its block ends on a bound.
+struct Rebound {
+  var bound: Double
+  /// The velocity with which the next motion starts.
+  var velocity = 0.0
+  /// The next motion, to `target`; nil rests on the bound.
+  var spring: Spring?
+  var target: Double
+  /// Seconds that the next motion takes.
+  var length = 0.0
+}
+
 /// A block that ended, for whoever waits for it.
 struct BlockEnding {
   var animator: Handle<Animator>
@@ -96,6 +112,9 @@ final class MotionStore {
   /// By animator's index, its block that started last, or -1.
   private var lastBlocks: [Int32] = []
   private var serial: UInt64 = 0
+
+  /// By block: those that end on a bound.
+  private var rebounds: [Int32: Rebound] = [:]
 
   private var timelines: [Timeline?] = []
   private var trackers: [Tracked] = []
@@ -179,11 +198,16 @@ final class MotionStore {
   func target(_ lane: Lane) -> Double {
     let owner = owner(lane)
     if owner.holder >= 0 {
-      let block = blocks[Int(owner.holder)]
-      return families[block.family].lane(block.row, Int(owner.place)).target
+      return target(ofBlock: owner.holder, Int(owner.place))
     }
     if let index = owner.timeline, let timeline = timelines[index] { return timeline.target(track: Int(owner.place)) }
     return shown(lane)
+  }
+
+  private func target(ofBlock id: Int32, _ place: Int) -> Double {
+    if !rebounds.isEmpty, let rebound = rebounds[id] { return rebound.target }
+    let block = blocks[Int(id)]
+    return families[block.family].lane(block.row, place).target
   }
 
   func isMoving(_ lane: Lane) -> Bool { owner(lane).holder >= 0 || owner(lane).timeline != nil }
@@ -267,8 +291,7 @@ final class MotionStore {
     if destinations.count == 1 {
       let departure = departure(destinations[0], timing, at: time)
       takeOver(departure.lanes, reason: .interrupted, at: time)
-      begin(CollectionOfOne(departure), timing, at: time, animator: animator)
-      return 1
+      return begin(CollectionOfOne(departure), timing, at: time, animator: animator)
     }
     let departures = destinations.map { departure($0, timing, at: time) }
     for departure in departures { takeOver(departure.lanes, reason: .interrupted, at: time) }
@@ -280,12 +303,8 @@ final class MotionStore {
       func isAlike(_ other: Departure) -> Bool {
         other.takeover == first.takeover && other.lanes.precision == first.lanes.precision
       }
-      made += 1
-      if rest.allSatisfy(isAlike) {
-        begin(rest, timing, at: time, animator: animator)
-        break
-      }
-      begin(rest.filter(isAlike), timing, at: time, animator: animator)
+      if rest.allSatisfy(isAlike) { return made + begin(rest, timing, at: time, animator: animator) }
+      made += begin(rest.filter(isAlike), timing, at: time, animator: animator)
       rest.removeAll(where: isAlike)
     }
     return made
@@ -331,11 +350,11 @@ final class MotionStore {
       lanes: destination.lanes, target: destination.target, delta: delta, velocity: velocity, unit: unit, takeover: takeover)
   }
 
-  /// Starts values of one take-over as one block.
+  /// Starts values of one take-over, as one block unless each lane has an end of its own; returns how many that made.
   private func begin(
     _ alike: some Collection<Departure>, _ timing: Timing, at time: Double, animator: Handle<Animator>?
-  ) {
-    guard let first = alike.first else { return }
+  ) -> Int {
+    guard let first = alike.first else { return 0 }
     switch timing {
     case .curve(let curve, let duration):
       if duration > 0 {
@@ -346,6 +365,19 @@ final class MotionStore {
       } else {
         arrive(alike, at: time, animator: animator)
       }
+    case .spring(let spring) where spring.clamps:
+      // Each lane stops at its own crossing.
+      var made = 0
+      for departure in alike {
+        for j in 0..<Int(departure.lanes.count) {
+          pull(
+            departure.lanes[j], spring,
+            from: LaneState(position: departure.target[j] - departure.delta[j], velocity: departure.velocity[j]),
+            to: departure.target[j], unit: departure.unit, at: time, animator: animator)
+          made += 1
+        }
+      }
+      return made
     case .spring(let spring):
       let duration = stopTime(spring, alike)
       if duration > 0 {
@@ -356,6 +388,7 @@ final class MotionStore {
         arrive(alike, at: time, animator: animator)
       }
     }
+    return 1
   }
 
   /// A playhead's settle: a tween whose take-over was chosen with the room that it has.
@@ -378,27 +411,67 @@ final class MotionStore {
     }
   }
 
-  /// A lane that is thrown with a velocity and comes to rest by itself. Returns where it will.
-  @discardableResult func decay(
-    _ lane: Lane, velocity: Double, _ decay: Decay, threshold: Double, at time: Double, animator: Handle<Animator>
-  ) -> Double {
-    let position = state(lane, at: time).position
-    let range = LaneRange(base: lane.index, count: 1, precision: lane.precision)
-    takeOver(range, reason: .interrupted, at: time)
-    let target = position + decay.travel(velocity)
-    let departure = Departure(
-      lanes: range, target: SIMD4(target, 0, 0, 0), delta: SIMD4(target - position, 0, 0, 0), velocity: .zero, unit: .length,
-      takeover: .fromRest)
-    let duration = decay.stopTime(velocity: velocity, threshold: threshold)
-    if duration > 0 {
+  /// A lane that is thrown and comes to rest by itself: where the throw ends, on a snap point or at a bound. One block moves it
+  /// at any time, all of them for the same animator.
+  func decay(_ lane: Lane, _ throwing: Throw, unit: MotionUnit?, at time: Double, animator: Handle<Animator>) {
+    var state = state(lane, at: time)
+    if let velocity = throwing.velocity { state.velocity = velocity }
+    takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
+    switch throwing.course(from: state) {
+    case .spring(let spring, let target):
+      pull(lane, spring, from: state, to: target, unit: unit, at: time, animator: animator)
+    case .decay(let hit):
+      let decay = throwing.decay
+      let target = state.position + decay.travel(state.velocity)
+      let unit = unit ?? .free(distance: abs(target - state.position))
+      var duration = decay.restTime(velocity: state.velocity, threshold: unit.threshold)
+      var rebound: Rebound?
+      if let hit {
+        // A throw that creeps up to the bound rests there as soon as nobody sees the difference.
+        rebound = hit.time < duration ? hit.rebound : Rebound(bound: hit.rebound.bound, target: hit.rebound.bound)
+        duration = min(hit.time, duration)
+        if let spring = rebound?.spring, let next = rebound {
+          rebound?.length = stopTime(
+            spring,
+            [
+              departure(
+                lane, from: LaneState(position: next.bound, velocity: next.velocity), to: next.target, unit: unit)
+            ])
+        }
+      }
+      guard duration > 0 else {
+        show(lane, rebound?.bound ?? target)
+        endings.append(BlockEnding(animator: animator, reason: .finished, time: time))
+        return
+      }
+      let departure = Departure(
+        lanes: LaneRange(base: lane.index, count: 1, precision: lane.precision), target: SIMD4(target, 0, 0, 0),
+        delta: SIMD4(target - state.position, 0, 0, 0), velocity: .zero, unit: unit, takeover: .fromRest)
       add(
         [departure], shape: .decay, rate: decay.rate, extra: 0, at: time, end: time + duration,
-        timing: .curve(.linear, duration: -1),
-        animator: animator)
-    } else {
-      arrive([departure], at: time, animator: animator)
+        timing: .curve(.linear, duration: -1), animator: animator)
+      if let rebound { rebounds[owner(lane).holder] = rebound }
     }
-    return target
+  }
+
+  private func departure(_ lane: Lane, from state: LaneState, to target: Double, unit: MotionUnit?) -> Departure {
+    Departure(
+      lanes: LaneRange(base: lane.index, count: 1, precision: lane.precision), target: SIMD4(target, 0, 0, 0),
+      delta: SIMD4(target - state.position, 0, 0, 0), velocity: SIMD4(state.velocity, 0, 0, 0),
+      unit: unit ?? .free(distance: abs(target - state.position)), takeover: .fromRest)
+  }
+
+  /// One lane that nobody moves, on a spring from a state.
+  private func pull(
+    _ lane: Lane, _ spring: Spring, from state: LaneState, to target: Double, unit: MotionUnit?, at time: Double,
+    animator: Handle<Animator>?
+  ) {
+    let departure = departure(lane, from: state, to: target, unit: unit)
+    let duration = stopTime(spring, [departure])
+    guard duration > 0 else { return arrive([departure], at: time, animator: animator) }
+    add(
+      [departure], shape: .spring, rate: spring.omega, extra: spring.ratio, at: time, end: time + duration,
+      timing: .spring(spring), animator: animator)
   }
 
   /// A lane that goes at one velocity until `end`, which may never come; it rests there.
@@ -438,8 +511,11 @@ final class MotionStore {
         lanes += 1
       }
     }
-    return lanes == 1
-      ? spring.stopTime(distance: only.0, velocity: only.1) : spring.stopTime(block: distance, maxVelocity: velocity)
+    if lanes == 1 {
+      let rest = spring.stopTime(distance: only.0, velocity: only.1)
+      return spring.clamps ? min(rest, spring.crossing(distance: only.0, velocity: only.1)) : rest
+    }
+    return spring.stopTime(block: distance, maxVelocity: velocity)
   }
 
   private func add(
@@ -597,6 +673,7 @@ final class MotionStore {
     removeRow(block)
     blocks[Int(id)].animator = nil
     blocks[Int(id)].serial = 0
+    if !rebounds.isEmpty { rebounds[id] = nil }
     freeBlocks.append(id)
     if let animator = block.animator {
       unlink(block, from: animator)
@@ -618,11 +695,30 @@ final class MotionStore {
     }
   }
 
-  /// Ends a block at its own end: its lanes show their targets, exactly, and rest.
-  func finish(_ due: DueBlock) {
-    guard blocks[Int(due.id)].serial == due.serial else { return }
+  /// Ends a block at its own end: its lanes show their targets, exactly, and rest; or one that is at a bound goes on from there,
+  /// exactly then. Returns whether it goes on.
+  @discardableResult func finish(_ due: DueBlock) -> Bool {
+    guard blocks[Int(due.id)].serial == due.serial else { return false }
     let block = blocks[Int(due.id)]
     let family = families[block.family]
+    if !rebounds.isEmpty, let rebound = rebounds[due.id] {
+      let lane = Lane(index: family.place(block.row, 0), precision: family.key.precision)
+      setOwner(lane, .atRest)
+      show(lane, rebound.bound)
+      if rebound.length > 0, let spring = rebound.spring {
+        blocks[Int(due.id)].animator = nil
+        remove(due.id, reason: .finished, at: due.end)
+        let next = departure(
+          lane, from: LaneState(position: rebound.bound, velocity: rebound.velocity), to: rebound.target, unit: nil)
+        add(
+          [next], shape: .spring, rate: spring.omega, extra: spring.ratio, at: due.end, end: due.end + rebound.length,
+          timing: .spring(spring), animator: block.animator)
+        return true
+      }
+      show(lane, rebound.target)
+      remove(due.id, reason: .finished, at: due.end)
+      return false
+    }
     for j in 0..<block.laneCount {
       let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
       // Uniform motion has no target of its own: it ends where it is.
@@ -631,6 +727,7 @@ final class MotionStore {
       show(lane, end)
     }
     remove(due.id, reason: .finished, at: due.end)
+    return false
   }
 
   /// Ends every block of an animator where it stands at `time`, or at its targets.
@@ -644,7 +741,7 @@ final class MotionStore {
       let family = families[block.family]
       for j in 0..<block.laneCount {
         let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
-        show(lane, atTarget ? family.lane(block.row, j).target : state(lane, at: time).position)
+        show(lane, atTarget ? target(ofBlock: Int32(id), j) : state(lane, at: time).position)
         setOwner(lane, .atRest)
       }
       remove(id, reason: reason, at: time)
@@ -669,6 +766,14 @@ final class MotionStore {
           target: target,
           delta: delta, velocity: velocity, threshold: MotionUnit.length.threshold)
       }
+      if !rebounds.isEmpty, let rebound = rebounds[Int32(id)] {
+        let spring = rebound.spring ?? Spring()
+        plan.absorb(
+          Lane(index: family.place(block.row, 0), precision: family.key.precision), shape: .spring,
+          Family.BlockTimes(start: times.end, end: times.end + rebound.length, rate: spring.omega, extra: spring.ratio),
+          target: rebound.target, delta: rebound.target - rebound.bound, velocity: rebound.velocity,
+          threshold: MotionUnit.length.threshold)
+      }
     }
     return first
   }
@@ -676,9 +781,9 @@ final class MotionStore {
   /// How much of the time of an animator's blocks is behind them, 0…1; nil without blocks.
   func progress(of animator: Handle<Animator>, at time: Double) -> Double? {
     var (start, end) = (Double.infinity, -Double.infinity)
-    for block in blocks where block.animator == animator && block.serial != 0 {
+    for (id, block) in blocks.enumerated() where block.animator == animator && block.serial != 0 {
       let times = families[block.family].times(block.row)
-      (start, end) = (min(start, times.start), max(end, times.end))
+      (start, end) = (min(start, times.start), max(end, times.end + (rebounds[Int32(id)]?.length ?? 0)))
     }
     return start < end ? min(max((time - start) / (end - start), 0), 1) : nil
   }

@@ -112,6 +112,47 @@ public final class Playback {
     changed()
   }
 
+  /// Where keyframes are, as a share of their whole duration, and the curve that leads there from the one before.
+  public struct Keyframe {
+    public var share: Double
+    public var curve: Curve
+    public init(at share: Double, _ curve: Curve = .linear) { (self.share, self.curve) = (share, curve) }
+  }
+
+  /// Records keyframes as entries that follow one another: `body` sets what each of them shows. One at share 0 says where they
+  /// start from; without it they start from where the values are. If `body` throws, nothing is recorded.
+  public func add(at place: Double?, duration: Double, _ keyframes: [Keyframe], _ body: (Int) throws -> Void) throws {
+    guard let engine else { return }
+    let start = place ?? self.duration
+    guard start >= 0, duration >= 0, start + duration <= Engine.longestPlan else {
+      throw SegueError("keyframes expected to lie within 0 and \(Engine.longestPlan) seconds, got \(start) and \(duration)")
+    }
+    var before = 0.0
+    for keyframe in keyframes {
+      guard keyframe.share >= before, keyframe.share <= 1 else {
+        throw SegueError("keyframes expected shares from 0 to 1 in order, got \(keyframe.share) after \(before)")
+      }
+      before = keyframe.share
+    }
+    let outer = engine.recordings
+    defer { engine.recordings = outer }
+    var blocks: [[Destination]] = []
+    for i in keyframes.indices {
+      let recording = Recording(blockOf: plan, at: start + keyframes[i].share * duration)
+      engine.recordings = [recording]
+      try body(i)
+      blocks.append(recording.block ?? [])
+    }
+    var (from, end) = (start, start)
+    for (keyframe, block) in zip(keyframes, blocks) {
+      let to = start + keyframe.share * duration
+      end = plan.animate(block, .curve(keyframe.curve, duration: to - from), at: from)
+      from = to
+    }
+    previous = (start, max(end, start))
+    changed()
+  }
+
   /// Names a place; nil is the end.
   public func label(_ name: String, at place: Double?) { labels[name] = place ?? duration }
 

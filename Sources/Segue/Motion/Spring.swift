@@ -21,6 +21,9 @@ public struct Spring: Equatable, Sendable {
   public let omega: Double
   /// Damping ratio: below 1 it overshoots, at 1 it comes to rest as fast as it can without, above 1 it is slower.
   public let ratio: Double
+  /// Whether the value stops hard where it first crosses the target in the direction of approach, number by number, instead of
+  /// overshooting.
+  public var clamps = false
 
   /// For numbers known to be right.
   init(omega: Double, ratio: Double) {

@@ -114,7 +114,10 @@ final class Timeline {
 
   /// From `position` on, the values move as given, and returns where they arrive.
   func animate(_ destinations: [Destination], _ timing: Timing, at position: Double) -> Double {
-    record(Entry(start: position, destinations: destinations, timing: timing))
+    var destinations = destinations
+    // Where a clamped spring ends is each lane's own.
+    if case .spring(let spring) = timing, spring.clamps { destinations = destinations.flatMap(\.lanesApart) }
+    return record(Entry(start: position, destinations: destinations, timing: timing))
   }
 
   @discardableResult private func record(_ entry: Entry) -> Double {
@@ -178,7 +181,8 @@ final class Timeline {
       pace = Pace(
         kind: kind, start: start, end: start + length, curve: index(of: curve), rate: 1 / length, extra: takeover.inverseBump)
     case .spring(let spring):
-      let length = spring.stopTime(block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
+      var length = spring.stopTime(block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
+      if spring.clamps { length = min(length, spring.crossing(distance: delta[0], velocity: velocity[0])) }
       guard length > 0 else { return nil }
       pace = Pace(kind: .spring, start: start, end: start + length, curve: 0, rate: spring.omega, extra: spring.ratio)
     }
@@ -222,7 +226,7 @@ final class Timeline {
     let known = paces.firstIndex(of: pace) ?? paces.count
     if known == paces.count { paces.append(pace) }
     let track = track(of: lane, threshold: threshold)
-    tracks[track].before = target - delta
+    if tracks[track].segments.isEmpty { tracks[track].before = target - delta }
     tracks[track].segments.append(
       Segment(start: times.start, pace: known, target: target, delta: delta, velocity: velocity))
     duration = max(duration, times.end)
