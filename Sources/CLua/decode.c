@@ -327,10 +327,17 @@ static bool decode_numbers(decoding *d, const clua_item *item, clua_value *out) 
     }
     double x = lua_tonumberx(L, -1, NULL);
     if (place < 0 || lua_type(L, -1) != LUA_TNUMBER || !isfinite(x) || out->mask >> place & 1) {
+      char name[40] = "other keys", what[80];
+      if (lua_isinteger(L, -2)) snprintf(name, sizeof name, "[%lld]", (long long)lua_tointegerx(L, -2, NULL));
+      else if (lua_type(L, -2) == LUA_TSTRING) snprintf(name, sizeof name, "%.30s", lua_tolstring(L, -2, NULL));
+      if (place < 0) snprintf(what, sizeof what, "with %s", name);
+      else if (lua_type(L, -1) != LUA_TNUMBER) snprintf(what, sizeof what, "whose %s is a %s", name, luaL_typename(L, -1));
+      else if (!isfinite(x)) snprintf(what, sizeof what, "whose %s is not finite", name);
+      else snprintf(what, sizeof what, "that gives %s twice", item->keys[place]);
       lua_settop(L, table);
       char want[320];
       expected(d, item, want, sizeof want);
-      return fail(d, "%s expected %s, got a table with other content", d->path, want);
+      return fail(d, "%s expected %s, got a table %s", d->path, want, what);
     }
     out->numbers[place] = x;
     out->mask |= 1u << place;

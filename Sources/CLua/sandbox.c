@@ -19,6 +19,19 @@ static int call_original(lua_State *L) {
   return lua_gettop(L);
 }
 
+// Errors of an original that is called from C come without a place: gives them the script's.
+static int call_placed(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_insert(L, 1);
+  if (lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0) == LUA_OK) return lua_gettop(L);
+  if (lua_type(L, -1) == LUA_TSTRING && !upvalue_bridge(L)->expired) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
 static int safe_rep(lua_State *L) {
   size_t length, separator = 0;
   luaL_checklstring(L, 1, &length);
@@ -41,7 +54,7 @@ static int limit_range(lua_State *L, int low, int high, const char *name) {
 
 static int safe_move(lua_State *L) {
   limit_range(L, 2, 3, "table.move");
-  return call_original(L);
+  return call_placed(L);
 }
 
 static int safe_concat(lua_State *L) {
@@ -49,10 +62,13 @@ static int safe_concat(lua_State *L) {
   else if (!lua_isnoneornil(L, 4) && luaL_checkinteger(L, 4) > 10000000) {
     return luaL_error(L, "table.concat: more than 10000000 elements");
   }
-  return call_original(L);
+  return call_placed(L);
 }
 
 static int safe_setmetatable(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, lua_type(L, 2) == LUA_TNIL || lua_type(L, 2) == LUA_TTABLE, 2, "nil or table");
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
   if (lua_type(L, 2) == LUA_TTABLE) {
     lua_pushstring(L, "__gc");
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "setmetatable: __gc is not available to scripts");
@@ -162,9 +178,16 @@ static int call_wrapped(lua_State *L) {
     if (close_inner(b, co) != LUA_OK) lua_xmove(co, L, 1);
   }
   if (results == -1 && lua_type(L, -1) == LUA_TSTRING) {
+    // Once is enough where the error and the call stand in the same line.
     luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
+    size_t length;
+    const char *place = lua_tolstring(L, -1, &length);
+    if (!strncmp(lua_tolstring(L, -2, NULL), place, length)) {
+      lua_pop(L, 1);
+    } else {
+      lua_insert(L, -2);
+      lua_concat(L, 2);
+    }
   }
   return lua_error(L);
 }

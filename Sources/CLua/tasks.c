@@ -101,11 +101,47 @@ static void end_task(clua_bridge *b, lua_State *L, int64_t task, lua_State *thre
 
 // MARK: Errors
 
+enum { LONGEST_MESSAGE = 4000 };  // bytes
+
 typedef struct report {
   clua_bridge *b;
   lua_State *thread;
   int32_t mark;
 } report;
+
+static int where_stopped(lua_State *thread, char *out, size_t size) {
+  lua_Debug at;
+  out[0] = 0;
+  for (int level = 0; lua_getstack(thread, level, &at); level++) {
+    if (!lua_getinfo(thread, "Sl", &at) || at.currentline <= 0) continue;
+    return snprintf(out, size, "%s:%d: ", at.short_src, at.currentline);
+  }
+  return 0;
+}
+
+// The innermost levels of a thread, as luaL_traceback writes them. Under a runaway recursion that one looks for the other end,
+// which takes seconds.
+static void push_traceback(lua_State *L, lua_State *thread) {
+  enum { most = 200, shown = 12 };
+  lua_Debug at;
+  if (!lua_getstack(thread, most, &at)) {
+    luaL_traceback(L, thread, NULL, 0);
+    return;
+  }
+  luaL_Buffer text;
+  luaL_buffinit(L, &text);
+  luaL_addstring(&text, "stack traceback:");
+  for (int level = 0; level < shown && lua_getstack(thread, level, &at) && lua_getinfo(thread, "Sln", &at); level++) {
+    char line[200];
+    int n = snprintf(line, sizeof line, "\n\t%s:", at.short_src);
+    if (at.currentline > 0) n += snprintf(line + n, sizeof line - (size_t)n, "%d:", at.currentline);
+    if (at.name) snprintf(line + n, sizeof line - (size_t)n, " in %s '%.60s'", at.namewhat, at.name);
+    else snprintf(line + n, sizeof line - (size_t)n, " in a function");
+    luaL_addstring(&text, line);
+  }
+  luaL_addstring(&text, "\n\t...\t(more than 200 levels)");
+  luaL_pushresult(&text);
+}
 
 // The error object lies on top of the thread's stack.
 static int tell_error(lua_State *L) {
@@ -118,13 +154,25 @@ static int tell_error(lua_State *L) {
       lua_pop(L, 1);
       luaL_tolstring(L, 2, NULL);
     } else {
-      lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 2));
+      char place[120];
+      where_stopped(x->thread, place, sizeof place);
+      lua_pushfstring(L, "%s(error object is a %s value)", place, luaL_typename(L, 2));
     }
     lua_replace(L, 2);
+  } else if (lua_type(L, 2) == LUA_TSTRING && !strcmp(lua_tolstring(L, 2, NULL), "not enough memory")) {
+    char place[120];
+    where_stopped(x->thread, place, sizeof place);
+    lua_pushfstring(L, "%snot enough memory", place);
+    lua_replace(L, 2);
   }
-  luaL_traceback(L, x->thread, NULL, 0);
+  push_traceback(L, x->thread);
   size_t length, trace_length;
   const char *message = lua_tolstring(L, 2, &length), *trace = lua_tolstring(L, 3, &trace_length);
+  // A message that is somebody's data is cut, at the start of a character.
+  if (length > LONGEST_MESSAGE) {
+    length = LONGEST_MESSAGE;
+    while (length > 0 && ((unsigned char)message[length] & 0xC0) == 0x80) length--;
+  }
   give_text(b, message, length);
   give_text(b, trace, trace_length);
   return 0;
@@ -142,6 +190,12 @@ static void report_error(clua_bridge *b, lua_State *L, lua_State *thread, int32_
   if (lua_gettop(thread) > 0 && lua_type(thread, -1) == LUA_TSTRING) {
     size_t length;
     const char *text = lua_tolstring(thread, -1, &length);
+    char placed[160];
+    if (!strcmp(text, "not enough memory")) {
+      length = (size_t)where_stopped(thread, placed, 120);
+      length += (size_t)snprintf(placed + length, sizeof placed - length, "not enough memory");
+      text = placed;
+    }
     give_text(b, text, length);
   } else {
     give_text(b, "an error whose text could not be made", 37);
@@ -152,7 +206,7 @@ static void report_error(clua_bridge *b, lua_State *L, lua_State *thread, int32_
 // A message of our own about a task that stands still.
 static int tell_stop(lua_State *L) {
   report *x = lua_touserdata(L, 1);
-  luaL_traceback(L, x->thread, NULL, 0);
+  push_traceback(L, x->thread);
   size_t length;
   const char *trace = lua_tolstring(L, -1, &length);
   give_text(x->b, trace, length);
@@ -164,16 +218,6 @@ static void report_stop(clua_bridge *b, lua_State *L, lua_State *thread, int32_t
   give_text(b, text, strlen(text));
   report x = {b, thread, mark};
   if (!protect(L, tell_stop, &x)) give_text(b, "", 0);
-}
-
-static int where_stopped(lua_State *thread, char *out, size_t size) {
-  lua_Debug at;
-  out[0] = 0;
-  for (int level = 0; lua_getstack(thread, level, &at); level++) {
-    if (!lua_getinfo(thread, "Sl", &at) || at.currentline <= 0) continue;
-    return snprintf(out, size, "%s:%d: ", at.short_src, at.currentline);
-  }
-  return 0;
 }
 
 // MARK: Running

@@ -27,7 +27,8 @@ public final class DirectoryWatcher {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Replaces the set of files. Their content as it is now counts as seen.
+  /// Replaces the set of files. The content of those that are new in it counts as seen; a change of the others since the last
+  /// `wait`, as while they were being read, is told by the next one.
   public func watch(_ paths: [String]) {
     files = paths
     interesting = [:]
@@ -42,8 +43,9 @@ public final class DirectoryWatcher {
     }
     unwatched = []
     for name in interesting.keys where !watched.values.contains(name) { add(name) }
+    let seen = hashes
     hashes = [:]
-    for path in paths { hashes[path] = hash(of: path) }
+    for path in paths { hashes[path] = hash(of: path).map { seen[path] ?? $0 } }
   }
 
   private func add(_ name: String) {

@@ -17,6 +17,7 @@ let onGesture = Method(
   ]
 ) { call throws(ScriptError) in
   let (area, bridge) = (call.area, call.bridge)
+  if call[1].isFunction, call[2].isGiven { throw ScriptError("view:on: options expected a table of options, got a function") }
   let handler = call[1].isFunction ? call[1] : call[2]
   guard handler.isFunction else { throw ScriptError("view:on: handler expected a function, got nothing") }
   var pan = PanSettings()

@@ -15,7 +15,7 @@ private let transitionOptions = Options([
 
 let transitionMethod = Method("transition", [.options("options", transitionOptions)]) { call throws(ScriptError) in
   let (area, bridge, options) = (call.area, call.bridge, call[0])
-  let definition = TransitionDefinition(from: try options["from"].kinds(), to: try options["to"].kinds())
+  let definition = TransitionDefinition(from: try options["from"].kinds("from"), to: try options["to"].kinds("to"))
   definition.name = options["name"].stringIfGiven
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
@@ -57,10 +57,18 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
 
 extension Argument {
   /// One kind or a list of them.
-  fileprivate func kinds() throws(ScriptError) -> [String] {
-    if isString { return [string] }
+  /// One kind or several; an empty list or name would match nothing, ever.
+  fileprivate func kinds(_ option: String) throws(ScriptError) -> [String] {
     var kinds: [String] = []
-    try forEachElement { kind throws(ScriptError) in kinds.append(kind.string) }
+    if isString {
+      kinds = [string]
+    } else {
+      try forEachElement { kind throws(ScriptError) in kinds.append(kind.string) }
+    }
+    if kinds.isEmpty { throw ScriptError("segue.transition: \(option) expected a kind of screen or \"*\", got an empty list") }
+    if kinds.contains("") {
+      throw ScriptError("segue.transition: \(option) expected a kind of screen or \"*\", got an empty string")
+    }
     return kinds
   }
 }

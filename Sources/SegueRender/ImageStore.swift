@@ -6,6 +6,8 @@ import Glibc
 struct ImageStore {
   let directory: String?
   private var broken: Set<String> = []
+  /// The files asked for, those that are missing or broken among them.
+  private(set) var paths: Set<String> = []
 
   init(directory: String?) { self.directory = directory }
 
@@ -20,6 +22,7 @@ struct ImageStore {
     } else {
       do throws(ImageError) {
         let path = try path(of: source)
+        if paths.count < Limits.imagePaths { paths.insert(path) }
         surface = try PNGDecoder.surface(from: PNGDecoder.contents(of: path), name: path)
       } catch {
         if broken.count >= Limits.brokenImages { broken.removeAll() }

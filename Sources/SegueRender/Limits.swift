@@ -31,4 +31,6 @@ public enum Limits {
   static let labelCharacters = 20_000
   /// Image names whose failure is remembered.
   static let brokenImages = 1000
+  /// Image files remembered for whoever watches them.
+  static let imagePaths = 4096
 }

@@ -98,6 +98,9 @@ public final class Renderer {
   /// Reads image files anew when they are next drawn: for when they may have changed on disk.
   public func forgetImages() { images.forget(cache: &cache) }
 
+  /// The image files that were asked for so far, found or not: for watching them.
+  package var imagePaths: Set<String> { images.paths }
+
   // MARK: What the painter asks for
 
   func imageSurface(_ source: String, halvings: Int) -> Surface? {

@@ -84,7 +84,20 @@ private var overview: String {
     """
 }
 
-func printError(_ line: String) {
-  var bytes = Array(line.utf8) + [10]
-  write(2, &bytes, bytes.count)
+func printError(_ line: String) { writeLine(line, to: STDERR_FILENO) }
+
+/// Writes a line to the standard output at once, so that it keeps its place among errors.
+func printLine(_ line: String) { writeLine(line, to: STDOUT_FILENO) }
+
+private func writeLine(_ line: String, to file: Int32) {
+  let bytes = Array(line.utf8) + [10]
+  var start = 0
+  while start < bytes.count {
+    let count = bytes[start...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    if count <= 0 {
+      if errno == EINTR || errno == EAGAIN { continue }
+      return
+    }
+    start += count
+  }
 }

@@ -32,16 +32,18 @@ let playCommand = Command(
   func once() -> Int32 {
     do {
       let trace = try tracePath.map(readTrace)
-      let player = try Player(script: script, trace: trace, size: size, print: { print($0) }, report: { printError($0) })
+      let player = try Player(script: script, trace: trace, size: size, print: { printLine($0) }, report: { printError($0) })
       defer { files = player.files }
       let engine = player.engine
       engine.onEvent = { [unowned engine] event in
         // Every step of a finger would bury what it does.
         if case .gesture(_, let report) = event, report.state == .changed { return }
-        print("\(seconds(engine.moment))  \(line(event, engine))")
+        printLine("\(seconds(engine.moment))  \(line(event, engine))")
       }
       do { try player.load(script) } catch { files = player.files; throw error }
-      try player.play(rate: 60, seconds: duration, longest: .infinity) { _ in }
+      try player.play(rate: 60, seconds: duration, longest: .infinity, leaping: true) { _ in }
+      // What a finger still holds when the trace is over is taken away with the script: nothing that happened in the play.
+      engine.onEvent = nil
       return player.errors == 0 ? 0 : 1
     } catch let error as WorkError {
       printError("segue run: \(error.message)")
@@ -50,9 +52,10 @@ let playCommand = Command(
     }
     return 1
   }
+  let watcher = DirectoryWatcher()
+  if given.has("--watch") { watcher.watch(files + (tracePath.map { [$0] } ?? [])) }
   let code = once()
   guard given.has("--watch") else { return code }
-  let watcher = DirectoryWatcher()
   while true {
     watcher.watch(files + (tracePath.map { [$0] } ?? []))
     while !watcher.wait(timeout: 3600) {}

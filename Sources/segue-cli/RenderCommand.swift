@@ -28,9 +28,10 @@ let renderCommand = Command(
     arguments, valued: ["-o", "--strip", "--trace", "--size", "--fps", "--duration"], flags: ["--watch"])
   let request = try RenderRequest(given)
   var player: Player?
+  let watcher = DirectoryWatcher()
+  if given.has("--watch") { watcher.watch(request.watched) }
   let code = request.perform(&player)
   guard given.has("--watch") else { return code }
-  let watcher = DirectoryWatcher()
   while true {
     watcher.watch(request.watched + (player?.files ?? []))
     printError("watching \(request.script); save it to render again, Ctrl-C to end")
@@ -79,7 +80,7 @@ private struct RenderRequest {
       player = playing
       try playing.load(script)
       let frames = try record(playing)
-      for output in outputs { try write(frames, playing.renderer, to: output) }
+      for output in outputs { try write(frames, playing, to: output) }
       return playing.errors == 0 ? 0 : 1
     } catch let error as WorkError {
       printError("segue render: \(error.message)")
@@ -108,15 +109,15 @@ private struct RenderRequest {
     return frames
   }
 
-  private func write(_ frames: [Frame], _ renderer: Renderer, to output: String) throws {
+  private func write(_ frames: [Frame], _ playing: Player, to output: String) throws {
+    let renderer = playing.renderer
     let isClip = output.hasSuffix(".webp")
     let chosen: [Frame]
     if isClip {
       chosen = frames
     } else if let strip {
-      chosen = (0..<min(strip, frames.count)).map {
-        frames[strip == 1 ? frames.count - 1 : $0 * (frames.count - 1) / (min(strip, frames.count) - 1)]
-      }
+      let count = min(strip, frames.count)
+      chosen = (0..<count).map { frames[count == 1 ? frames.count - 1 : $0 * (frames.count - 1) / (count - 1)] }
     } else {
       chosen = [frames[frames.count - 1]]
     }
@@ -133,8 +134,8 @@ private struct RenderRequest {
       try clip.finish(to: output, end: Int((end * 1000).rounded()))
     } else if strip != nil {
       var pictures: [Picture] = []
-      let small = Renderer(
-        assetDirectory: directory(of: script), scale: min(1, Self.stripWidth / frames[0].list.size.width))
+      let small = playing.makeRenderer(scale: min(1, Self.stripWidth / frames[0].list.size.width))
+      defer { playing.noteImages(of: small) }
       for (i, frame) in chosen.enumerated() {
         pictures.append(small.render(frame.list))
         progress.show(i + 1)
@@ -144,7 +145,7 @@ private struct RenderRequest {
       try writePNG(renderer.render(chosen[0].list), to: output)
     }
     progress.clear()
-    print(
+    printLine(
       "\(output): \(isClip ? "\(chosen.count) frames, \(seconds(frames[frames.count - 1].time))" : strip != nil ? "\(chosen.count) moments" : "the frame at \(seconds(frames[frames.count - 1].time))")"
     )
   }

@@ -126,7 +126,27 @@ import Testing
     var heard = ""
     while !heard.contains("watching") { heard += String(decoding: messages.fileHandleForReading.availableData, as: UTF8.self) }
     try write("#00ff00")
-    #expect(try waitForPicture(other: red) != red)
+    let green = try waitForPicture(other: red)
+    #expect(green != red)
+    // A picture that the script shows is part of it. Saved at once: what comes while the last one is rendered is not lost.
+    let shown = folder.appending(path: "shown.png")
+    try red.write(to: shown)
+    try
+      "local segue = require 'segue' segue.stage(segue.view { segue.image { source = 'shown.png', frame = { 0, 0, 400, 800 } } })"
+      .write(to: script, atomically: true, encoding: .utf8)
+    func waitForPicture(_ wanted: Data) -> Bool {
+      for _ in 0..<1500 {
+        if (try? Data(contentsOf: picture)) == wanted { return true }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+      return false
+    }
+    #expect(waitForPicture(red))
+    while heard.components(separatedBy: "watching").count < 4 {
+      heard += String(decoding: messages.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    try green.write(to: shown)
+    #expect(waitForPicture(green))
   }
 
   @Test("the first moments of a strip and the frames of a clip are there")
@@ -139,5 +159,45 @@ import Testing
     #expect(outcome.code == 0 && outcome.output == "\(clip.path): 11 frames, 0.500 s\n\(strip.path): 4 moments\n")
     #expect(try Data(contentsOf: clip).prefix(4) == Data("RIFF".utf8))
     #expect(try Data(contentsOf: strip).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("a strip of one single frame has one moment")
+  func stripOfOneFrame() throws {
+    let folder = try Repository.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let strip = folder.appending(path: "a.png")
+    let outcome = try Repository.segue("render", photos, "--duration", "0", "--strip", "8", "-o", strip.path)
+    #expect(outcome.code == 0 && outcome.output == "\(strip.path): 1 moments\n")
+  }
+
+  @Test("a picture that is missing is an error, and is told once")
+  func missingPicture() throws {
+    let folder = try Repository.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (script, strip, last) = (
+      folder.appending(path: "a.lua"), folder.appending(path: "a.png"), folder.appending(path: "b.png")
+    )
+    let view = "segue.view { segue.image { source = 'no.png', frame = { 0, 0, 9, 9 } } }"
+    try "local segue = require 'segue' segue.stage(\(view))".write(to: script, atomically: true, encoding: .utf8)
+    let outcome = try Repository.segue("render", script.path, "--strip", "2", "-o", strip.path, "-o", last.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.hasPrefix("error: image ‘no.png’"))
+  }
+
+  @Test("a trace whose finger comes after a year is played in a moment")
+  func lateTrace() throws {
+    let folder = try Repository.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let trace = folder.appending(path: "late.jsonl")
+    try """
+    {"segue_trace":1,"width":400,"height":800,"seed":1}
+    {"t":31536000,"device":"touch","contact":0,"phase":"down","x":50,"y":400}
+    {"t":31536000.1,"device":"touch","contact":0,"phase":"move","x":250,"y":400}
+    {"t":31536000.2,"device":"touch","contact":0,"phase":"up","x":250,"y":400}
+
+    """.write(to: trace, atomically: true, encoding: .utf8)
+    let outcome = try Repository.segue("run", photos, "--headless", "--trace", trace.path)
+    #expect(outcome.code == 0 && outcome.output.contains("31536000.100 s  pan on \"photo\" began"))
+    #expect(outcome.output.contains("0.850 s  push list → photo finished"))
   }
 }

@@ -152,6 +152,24 @@ final class Folder {
     #expect(!watcher.wait(timeout: 0.1))
   }
 
+  @Test("A save that comes before the files are named anew is noticed; a file that has come back is as well")
+  func watchedAgain() {
+    let folder = Folder("again")
+    let file = folder.put("a.lua", "1")
+    let watcher = DirectoryWatcher()
+    watcher.watch([file])
+    folder.put("a.lua", "2")
+    #expect(watcher.wait(timeout: 2))
+    folder.put("a.lua", "3")  // while 2 is being read
+    watcher.watch([file])
+    #expect(watcher.wait(timeout: 2))
+    #expect(!watcher.wait(timeout: 0.1))
+    unlink(file)
+    watcher.watch([file])
+    folder.put("a.lua", "3")
+    #expect(watcher.wait(timeout: 2))
+  }
+
   @Test("A change behind a link and in a directory made later is noticed")
   func linkedAndLate() {
     let folder = Folder("late")

@@ -115,7 +115,8 @@ import Testing
       """)
     #expect(
       fixture.lab.reports.map(\.error.message) == [
-        "t:2: deep", "an object", "(error object is a table value)", "an error whose text could not be made", "t:6: from Swift",
+        "t:2: deep", "an object", "t:4: (error object is a table value)", "an error whose text could not be made",
+        "t:6: from Swift",
       ])
     #expect(
       fixture.lab.reports[0].error.traceback.contains("in upvalue 'inner'")

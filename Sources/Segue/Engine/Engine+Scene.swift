@@ -78,6 +78,7 @@ extension Engine {
 
   public func makeScreen(kind: String, view: Handle<View>) throws(SegueError) -> Screen {
     guard scene.isAlive(view) else { throw SegueError("screen: view has been released") }
+    guard !kind.isEmpty else { throw SegueError("screen: kind expected a name, got an empty string") }
     let screen = Screen(kind: kind, view: view)
     screen.handle = screens.insert(screen)
     return screen

@@ -129,7 +129,9 @@ public final class Interaction {
   func systemCancelled() {
     guard !ended else { return }
     (takenAway, pendingOutcome) = (true, false)
-    if let run, run.interaction === self, run.state == .running { run.settle(finishing: false, velocity: nil) }
+    guard let run, run.interaction === self, run.state == .running else { return }
+    // A handler that has rolled it back itself is not asked twice.
+    if run.isInteractive || run.finishing { run.settle(finishing: false, velocity: nil) }
   }
 
   // MARK: Shares

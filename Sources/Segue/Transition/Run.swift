@@ -30,6 +30,7 @@ public final class Run {
   var outcomeAtStart: Bool?
   var plannedAnimators: [Handle<Animator>] = []
   var toldProgress: Double?
+  private var isProgressBroken = false
   var reported = false
   var watchdog: UInt64?
   var completions: [(EndReason) -> Void] = []
@@ -268,10 +269,11 @@ public final class Run {
   }
 
   @discardableResult func tell(_ p: Double) -> Bool {
-    guard p != toldProgress, let definition, let onProgress = definition.onProgress else { return false }
+    guard p != toldProgress, !isProgressBroken, let definition, let onProgress = definition.onProgress else { return false }
     toldProgress = p
     let towardsFrom = direction == .dismiss && definition.direction == nil
-    trying { try onProgress(self, towardsFrom ? 1 - p : p) }
+    // One that fails would fail again in every frame: it is reported once and left alone.
+    isProgressBroken = trying { try onProgress(self, towardsFrom ? 1 - p : p) } == nil
     return true
   }
 
