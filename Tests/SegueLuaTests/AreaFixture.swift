@@ -13,6 +13,8 @@ typealias Value = SegueLua.Value
 /// One engine and one host. What scripts print and whatever is reported ends in arrays.
 final class AreaFixture {
   let engine = Engine()
+  /// Seconds of processor time that scripts have in a turn; a test that is about much work, not about limits, gives more.
+  var turnLimit = LuaHost.turnLimit
   let host: LuaHost
   var printed: [String] = []
   /// Errors of scripts, then of the engine, as their messages.
@@ -57,7 +59,7 @@ final class AreaFixture {
         try engine.send(event)
         trace.removeFirst()
       }
-      try host.withLimit(LuaHost.turnLimit) { try engine.advance(to: now) }
+      try host.withLimit(turnLimit) { try engine.advance(to: now) }
     }
   }
 

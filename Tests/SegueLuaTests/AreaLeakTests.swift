@@ -103,6 +103,7 @@ import Testing
     ]) func letGo(_ script: String) throws
   {
     let area = try AreaFixture()
+    area.turnLimit = 5
     let empty = Census(area)
     try area.run("for i = 1, 100 do \(script) end")
     try area.play(for: 3)
