@@ -1,0 +1,70 @@
+// What timelines drive: lanes adopted and dismissed, and motions written down as plans.
+
+extension MotionStore {
+  /// Writes an animator's blocks into a plan, as they are, and returns when the first one began; nil if it has none.
+  func write(_ animator: Handle<Animator>, into plan: Timeline) -> Double? {
+    let ids = blocks.indices.filter { blocks[$0].animator == animator && blocks[$0].serial != 0 }
+    let starts = ids.map { families[blocks[$0].family].times(blocks[$0].row).start }
+    guard let first = starts.min() else { return nil }
+    for id in ids {
+      let block = blocks[id]
+      let family = families[block.family]
+      var times = family.times(block.row)
+      times.start -= first
+      times.end -= first
+      for j in 0..<block.laneCount {
+        let (target, delta, velocity) = family.lane(block.row, j)
+        plan.absorb(
+          Lane(index: family.place(block.row, j), precision: family.key.precision), shape: family.key.shape, times,
+          target: target,
+          delta: delta, velocity: velocity, threshold: MotionUnit.length.threshold)
+      }
+      if !rebounds.isEmpty, let rebound = rebounds[Int32(id)] {
+        let spring = rebound.spring ?? Spring()
+        plan.absorb(
+          Lane(index: family.place(block.row, 0), precision: family.key.precision), shape: .spring,
+          Family.BlockTimes(start: times.end, end: times.end + rebound.length, rate: spring.omega, extra: spring.ratio),
+          target: rebound.target, delta: rebound.target - rebound.bound, velocity: rebound.velocity,
+          threshold: MotionUnit.length.threshold)
+      }
+    }
+    return first
+  }
+
+  /// How much of the time of an animator's blocks is behind them, 0…1; nil without blocks.
+  func progress(of animator: Handle<Animator>, at time: Double) -> Double? {
+    var (start, end) = (Double.infinity, -Double.infinity)
+    for (id, block) in blocks.enumerated() where block.animator == animator && block.serial != 0 {
+      let times = families[block.family].times(block.row)
+      (start, end) = (min(start, times.start), max(end, times.end + (rebounds[Int32(id)]?.length ?? 0)))
+    }
+    return start < end ? min(max((time - start) / (end - start), 0), 1) : nil
+  }
+
+  /// Lets a timeline drive its lanes from here on, those too that it lost or got since it was adopted before.
+  func adopt(_ timeline: Timeline, at time: Double) {
+    let index = timeline.index ?? timelines.firstIndex { $0 == nil } ?? timelines.count
+    if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
+    timeline.index = index
+    timeline.seal()
+    for track in 0..<timeline.trackCount where timeline.isAlive(track: track) {
+      let lane = timeline.lane(track: track)
+      if owner(lane) == .timeline(index, track: track) { continue }
+      takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
+      setOwner(lane, .timeline(index, track: track))
+    }
+  }
+
+  /// Ends a timeline's hold: the lanes that it still has rest where `position` puts them.
+  func dismiss(_ timeline: Timeline, _ position: (Int) -> Double) {
+    guard let index = timeline.index else { return }
+    for track in 0..<timeline.trackCount {
+      let lane = timeline.lane(track: track)
+      guard owner(lane) == .timeline(index, track: track) else { continue }
+      setOwner(lane, .atRest)
+      show(lane, position(track))
+    }
+    timelines[index] = nil
+    timeline.index = nil
+  }
+}
