@@ -493,8 +493,10 @@ static int declare(lua_State *L) {
       lua_setmetatable(L, -2);
       lua_rawseti(L, -2, ROOT_METATABLE + class->class_id);
     } else {
-      push_with_class(L, b, class, keys, collect_object);
-      lua_setfield(L, meta, "__gc");
+      if (!class->ends_itself) {
+        push_with_class(L, b, class, keys, collect_object);
+        lua_setfield(L, meta, "__gc");
+      }
       lua_pushvalue(L, meta);
       lua_rawseti(L, -2, ROOT_METATABLE + class->class_id);
       lua_createtable(L, 0, 0);

@@ -68,12 +68,21 @@ struct clua_bridge {
   void *host_context;
 };
 
+// Where a value stands, for messages: each part on the C stack of whoever goes into it, so that a call without a mistake
+// formats nothing.
+typedef struct path_part {
+  const struct path_part *outer;
+  const char *separator, *name;  // name NULL: an element's place
+  int32_t index;
+  bool inside;  // behind a ": " already, so that parts follow with "."
+} path_part;
+
 typedef struct decoding {
   lua_State *L;
   clua_bridge *b;
   clua_value *values;
   int32_t used, capacity;
-  char path[160];
+  const path_part *path;
   char message[512];
 } decoding;
 

@@ -5,10 +5,21 @@
 #include "bridge.h"
 
 static bool fail(decoding *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The message begins with where the value stands.
 static bool fail(decoding *d, const char *format, ...) {
+  const path_part *parts[2 * MAX_DEPTH + 4];
+  size_t count = 0, n = 0, limit = sizeof d->message - 352;
+  for (const path_part *p = d->path; p && count < sizeof parts / sizeof *parts; p = p->outer) parts[count++] = p;
+  while (count-- > 0 && n < limit) {
+    const path_part *p = parts[count];
+    int written = p->name ? snprintf(d->message + n, limit - n, "%s%s", p->separator, p->name)
+                          : snprintf(d->message + n, limit - n, "[%d]", p->index);
+    n += written > 0 ? (size_t)written : 0;
+  }
+  if (n >= limit) n = limit - 1;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(d->message, sizeof d->message, format, arguments);
+  vsnprintf(d->message + n, sizeof d->message - n, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -126,7 +137,7 @@ static bool mismatch(decoding *d, const clua_item *item, int index) {
   char want[320], got[96];
   expected(d, item, want, sizeof want);
   describe_value(d->b, d->L, index, got, sizeof got);
-  return fail(d, "%s expected %s, got %s", d->path, want, got);
+  return fail(d, " expected %s, got %s", want, got);
 }
 
 // Edits (insert, delete, replace, swap neighbours) between two names of at most 47 bytes.
@@ -205,18 +216,13 @@ static bool key_before(lua_State *L, int a, int b) {
   return rank[0] == 1 && lua_tonumberx(L, a, NULL) < lua_tonumberx(L, b, NULL);
 }
 
-static void set_path(decoding *d, size_t base, const char *separator, const char *name) {
-  snprintf(d->path + base, sizeof d->path - base, "%s%s", separator, name);
-}
-
 // Keeps the value on top of the stack for the rest of the call.
 static void keep(decoding *d, clua_value *out) { out->index = lua_gettop(d->L); }
 
 static bool decode_list(decoding *d, const clua_item *element, int table, clua_value *out) {
   lua_State *L = d->L;
-  size_t base = strlen(d->path);
   lua_Unsigned length = lua_rawlen(L, table);
-  if (length > 1000000) return fail(d, "%s has more than 1000000 elements", d->path);
+  if (length > 1000000) return fail(d, " has more than 1000000 elements");
   out->kind = CLUA_LIST;
   out->index = table;
   out->count = (int32_t)length;
@@ -229,7 +235,8 @@ static bool decode_list(decoding *d, const clua_item *element, int table, clua_v
     inner.values = scratch;
     inner.used = 1;
     inner.capacity = item_size(element, 0);
-    snprintf(inner.path + base, sizeof inner.path - base, "[%d]", i);
+    path_part part = {.outer = d->path, .index = i, .inside = d->path && d->path->inside};
+    inner.path = &part;
     lua_rawgeti(L, table, i);
     bool fine = lua_type(L, -1) == LUA_TNIL ? mismatch(&inner, element, -1) : decode_item(&inner, element, &scratch[0]);
     lua_settop(L, top);
@@ -241,11 +248,10 @@ static bool decode_list(decoding *d, const clua_item *element, int table, clua_v
 // The table on top of the stack, which stays there, as options.
 static bool decode_options(decoding *d, const clua_spec *spec, clua_value *out) {
   lua_State *L = d->L;
-  if (!lua_checkstack(L, 20 + spec->count)) return fail(d, "%s: not enough memory", d->path);
+  if (!lua_checkstack(L, 20 + spec->count)) return fail(d, ": not enough memory");
   int table = lua_gettop(L);
-  size_t base = strlen(d->path);
   int32_t total = spec->count + (spec->rest != NULL);
-  if (d->used + total > d->capacity) return fail(d, "%s: too many values", d->path);
+  if (d->used + total > d->capacity) return fail(d, ": too many values");
   *out = (clua_value){.kind = CLUA_OPTIONS, .index = table, .first = d->used, .count = total, .spec = spec};
   clua_value *fields = d->values + d->used;
   d->used += total;
@@ -285,7 +291,7 @@ static bool decode_options(decoding *d, const clua_spec *spec, clua_value *out) 
     }
     char text[256];
     unknown_name(text, sizeof text, "option", L, unknown, nearest);
-    return fail(d, "%s: %s", d->path, text);
+    return fail(d, ": %s", text);
   }
   lua_remove(L, unknown);
   for (int32_t i = 0; i < spec->count; i++) {
@@ -293,20 +299,21 @@ static bool decode_options(decoding *d, const clua_spec *spec, clua_value *out) 
     bool given = present[i / 64] >> (i % 64) & 1;
     if (!given && !item->required) continue;
     // "segue.view: corner", and below it "segue.view: spring.duration"
-    set_path(d, base, strstr(d->path, ": ") ? "." : ": ", item->name);
-    if (!given) {
+    path_part part = {d->path, d->path && d->path->inside ? "." : ": ", item->name, 0, true};
+    d->path = &part;
+    if (given) {
+      lua_rawgeti(L, names, i + 1);
+      lua_rawget(L, table);
+      given = decode_item(d, item, &fields[i]);
+      if (given && fields[i].index == 0) lua_settop(L, -2);
+    } else {
       lua_pushnil(L);
-      return mismatch(d, item, -1);
+      mismatch(d, item, -1);
     }
-    lua_rawgeti(L, names, i + 1);
-    lua_rawget(L, table);
-    if (!decode_item(d, item, &fields[i])) return false;
-    if (fields[i].index == 0) lua_settop(L, -2);
-    d->path[base] = 0;
+    d->path = part.outer;
+    if (!given) return false;
   }
-  if (spec->rest && !decode_list(d, spec->rest, table, &fields[spec->count])) return false;
-  d->path[base] = 0;
-  return true;
+  return !spec->rest || decode_list(d, spec->rest, table, &fields[spec->count]);
 }
 
 static bool decode_numbers(decoding *d, const clua_item *item, clua_value *out) {
@@ -337,7 +344,7 @@ static bool decode_numbers(decoding *d, const clua_item *item, clua_value *out) 
       lua_settop(L, table);
       char want[320];
       expected(d, item, want, sizeof want);
-      return fail(d, "%s expected %s, got a table %s", d->path, want, what);
+      return fail(d, " expected %s, got a table %s", want, what);
     }
     out->numbers[place] = x;
     out->mask |= 1u << place;
@@ -349,7 +356,7 @@ static bool decode_numbers(decoding *d, const clua_item *item, clua_value *out) 
   if (seen == 0 || (out->mask & needed) != needed) {
     char want[320];
     expected(d, item, want, sizeof want);
-    return fail(d, "%s expected %s, got a table with %d of them", d->path, want, seen);
+    return fail(d, " expected %s, got a table with %d of them", want, seen);
   }
   return true;
 }
@@ -376,7 +383,7 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
   lua_State *L = d->L;
   uint32_t t = item->types;
   *out = (clua_value){.kind = CLUA_NIL};
-  if (!lua_checkstack(L, 20)) return fail(d, "%s: not enough memory", d->path);
+  if (!lua_checkstack(L, 20)) return fail(d, ": not enough memory");
   if (!matches(d, item, -1)) return mismatch(d, item, -1);
   switch (lua_type(L, -1)) {
     case LUA_TNIL: return true;
@@ -389,7 +396,7 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
       double x = lua_tonumberx(L, -1, NULL);
       if (t == CLUA_ANY) keep(d, out);
       else if (!isfinite(x)) {
-        return fail(d, "%s must be a finite number, got %s", d->path, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+        return fail(d, " must be a finite number, got %s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
       }
       if (!(t & (1u << CLUA_NUMBER | 1u << CLUA_NUMBERS))) {
         int exact;
@@ -417,8 +424,8 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
       char name[64];
       quote(name, sizeof name, out->string, out->length);
       int32_t near = clua_nearest(out->string, out->length, item->words);
-      if (near >= 0) return fail(d, "%s: unknown \"%s\", did you mean \"%s\"?", d->path, name, item->words[near]);
-      fail(d, "%s: unknown \"%s\", expected one of ", d->path, name);
+      if (near >= 0) return fail(d, ": unknown \"%s\", did you mean \"%s\"?", name, item->words[near]);
+      fail(d, ": unknown \"%s\", expected one of ", name);
       for (int i = 0; item->words[i]; i++) {
         if (i) append(d->message, sizeof d->message, ", ");
         append(d->message, sizeof d->message, item->words[i]);
@@ -461,8 +468,9 @@ bool decode_arguments(decoding *d, const clua_class *class, const clua_method *m
   int given = lua_gettop(L), at = 1;
   int32_t self = class->single ? 0 : 1;
   if (!lua_checkstack(L, 2 * spec->count + 20)) return fail(d, "not enough memory");
-  snprintf(d->path, sizeof d->path, "%s%s%s", class->name, class->single ? "." : ":", method->name);
-  size_t base = strlen(d->path);
+  path_part class_part = {.separator = "", .name = class->name};
+  path_part method_part = {&class_part, class->single ? "." : ":", method->name, 0, false};
+  d->path = &method_part;
   d->used = self + spec->count;
   memset(d->values, 0, sizeof *d->values * (size_t)(d->used ? d->used : 1));
   if (self) {
@@ -470,7 +478,7 @@ bool decode_arguments(decoding *d, const clua_class *class, const clua_method *m
     if (!o || o->class_id != class->class_id) {
       char got[96];
       describe_value(d->b, L, 1, got, sizeof got);
-      return fail(d, "%s: call it with \":\" on %s %s, got %s", d->path, article(class->name), class->name, got);
+      return fail(d, ": call it with \":\" on %s %s, got %s", article(class->name), class->name, got);
     }
     d->values[0] = (clua_value){.kind = CLUA_OBJECT, .index = 1, .class_id = o->class_id, .bits = o->bits};
     at = 2;
@@ -478,7 +486,8 @@ bool decode_arguments(decoding *d, const clua_class *class, const clua_method *m
   for (int32_t i = 0; i < spec->count; i++) {
     const clua_item *item = &spec->items[i];
     clua_value *out = &d->values[self + i];
-    set_path(d, base, ": ", item->name);
+    path_part part = {&method_part, ": ", item->name, 0, true};
+    d->path = &part;
     if (item->variadic) {
       *out = (clua_value){.kind = CLUA_LIST, .index = at, .first = 1, .spec = item->element};
       if (at <= given) out->count = given - at + 1;
@@ -514,20 +523,21 @@ bool decode_arguments(decoding *d, const clua_class *class, const clua_method *m
     }
     lua_pushvalue(L, at++);
     // A table of options is the call's own: its options are named without the argument's name.
-    if (lua_type(L, -1) == LUA_TTABLE && item->options && !(item->types & 1u << CLUA_NUMBERS)) d->path[base] = 0;
+    if (lua_type(L, -1) == LUA_TTABLE && item->options && !(item->types & 1u << CLUA_NUMBERS)) d->path = &method_part;
     if (!decode_item(d, item, out)) return false;
     if (out->index == 0) lua_settop(L, -2);
   }
+  d->path = &method_part;
   if (at <= given) {
-    d->path[base] = 0;
     int takes = spec->count;
-    return fail(d, "%s: too many arguments, it takes %d", d->path, takes);
+    return fail(d, ": too many arguments, it takes %d", takes);
   }
   return true;
 }
 
 bool decode_field(decoding *d, const clua_class *class, const clua_field *field, int index) {
-  snprintf(d->path, sizeof d->path, "%s.%s", class->name, field->item.name);
+  path_part class_part = {.separator = "", .name = class->name}, part = {&class_part, ".", field->item.name, 0, false};
+  d->path = &part;
   d->used = 1;
   lua_pushvalue(d->L, index);
   return decode_item(d, &field->item, &d->values[0]);

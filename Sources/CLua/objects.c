@@ -36,14 +36,15 @@ void push_object(clua_bridge *b, lua_State *L, uint32_t class_id, uint64_t bits)
   lua_rawseti(L, -2, (lua_Integer)bits);
   lua_pop(L, 1);
   // From here on nothing raises: the finaliser never needs memory, since its place in the queue is taken now.
-  if (!reserve_drop(b)) {
+  bool told = !b->classes[class_id]->ends_itself;
+  if (told && !reserve_drop(b)) {
     push_root(b, L, ROOT_IDENTITY + (int)class_id);
     lua_pushnil(L);
     lua_rawseti(L, -2, (lua_Integer)bits);
     luaL_error(L, "not enough memory");
   }
   o->magic = OBJECT_MAGIC;
-  b->live++;
+  if (told) b->live++;
   push_root(b, L, ROOT_METATABLE + (int)class_id);
   lua_setmetatable(L, -2);
 }
@@ -127,7 +128,7 @@ static int make_change(lua_State *L) {
   switch (x->verb) {
     case ADOPT:
       push_object(b, L, x->class_id, x->bits);
-      if (x->index == 0) break;
+      if (x->index == 0) return 1;
       push_root(b, L, ROOT_ANCHORS);
       lua_pushvalue(L, -2);
       lua_pushboolean(L, 1);
@@ -201,13 +202,12 @@ int32_t clua_adopt(clua_bridge *b, uint32_t class_id, uint64_t bits, int32_t anc
   if (anchored || b->depth == 0) return apply(&x);
   // Left on the caller's stack, so that no collection takes it before the call returns it.
   if (!lua_checkstack(L, 40)) return CLUA_NO_MEMORY;
-  if (find_object(b, L, class_id, bits)) return CLUA_DONE;
-  x.index = 1;
-  int32_t status = apply(&x);
-  if (status != CLUA_DONE) return status;
-  find_object(b, L, class_id, bits);
-  x.verb = UNANCHOR;
-  return apply(&x);
+  int top = lua_gettop(L);
+  lua_pushcfunction(L, make_change);
+  lua_pushlightuserdata(L, &x);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) return CLUA_DONE;
+  lua_settop(L, top);
+  return CLUA_NO_MEMORY;
 }
 
 int32_t clua_anchor(clua_bridge *b, uint32_t class_id, uint64_t bits) {
@@ -307,6 +307,8 @@ static object *noted(clua_bridge *b, uint32_t class_id, uint64_t bits) {
   lua_settop(b->L, -2);
   return o;
 }
+
+int32_t clua_is_held(clua_bridge *b, uint32_t class_id, uint64_t bits) { return noted(b, class_id, bits) != NULL; }
 
 int32_t clua_note(clua_bridge *b, uint32_t class_id, uint64_t bits) {
   object *o = noted(b, class_id, bits);

@@ -5,11 +5,9 @@ import Segue
 private let continueOptions = Options([.number("duration_factor"), timingItem])
 
 let animatorTable = ClassTable(
-  "animator", .animator,
+  "animator", .animator, endsItself: true,
   methods: [
-    Method("stop") { call throws(ScriptError) in
-      call.area.end(call.object, .cancelled, call.bridge) { call.area.engine.stop($0) }
-    },
+    Method("stop") { call throws(ScriptError) in call.area.engine.stop(call.object.handle(Animator.self)) },
     Method("pause") { call throws(ScriptError) in
       try asking { () throws(SegueError) in try call.area.engine.pause(call.object.handle()) }
     },
@@ -28,15 +26,12 @@ let animatorTable = ClassTable(
       try asking { () throws(SegueError) in try call.area.engine.goOn(call.object.handle(), factor: factor, curve: curve) }
     },
     Method("finish", [.word("at", of: ["current", "end", "start"]).optional]) { call throws(ScriptError) in
-      if call[0].wordIfGiven == 2 {
-        let engine = call.area.engine
-        try call.area.ending(call.object, .finished, call.bridge) { handle throws(SegueError) in
-          try engine.completeAtStart(handle)
-        }
-      } else if call[0].wordIfGiven == 0 {
-        call.area.end(call.object, .cancelled, call.bridge) { call.area.engine.stop($0) }
-      } else {
-        call.area.end(call.object, .finished, call.bridge) { call.area.engine.complete($0) }
+      let (engine, animator) = (call.area.engine, call.object.handle(Animator.self))
+      guard engine.isRunning(animator) else { return }
+      switch call[0].wordIfGiven {
+      case 0: engine.stop(animator)
+      case 2: try asking { () throws(SegueError) in try engine.completeAtStart(animator) }
+      default: engine.complete(animator)
       }
     },
   ],
@@ -80,73 +75,36 @@ extension EndReason {
 extension Area {
   func isRunning(_ animator: Object) -> Bool { engine.isRunning(animator.handle(Animator.self)) }
 
-  /// Starts a motion for a script: the animator and what it moves live while it runs, its end is noted on it, and its completion
-  /// is told.
-  func start(
-    _ call: Call, completion: Argument?, keeping kept: Object? = nil, _ body: () throws -> Handle<Animator>
+  /// Starts a motion for a script and gives it the animator. What moves lives on while it does (see `dropUnheld`), and so does
+  /// the completion.
+  func start<Failure: Error>(
+    _ call: Call, completion: Argument?, _ body: () throws(Failure) -> Handle<Animator>
   ) throws(ScriptError) {
     let bridge = call.bridge
     let handle: Handle<Animator>
-    var moved: Set<Object>
-    do { (handle, moved) = try noticing(body) } catch let error as ScriptError { throw error } catch let error as SegueError {
+    do { handle = try body() } catch let error as ScriptError { throw error } catch let error as SegueError {
       throw ScriptError(error)
     } catch {
       throw ScriptError("\(error)")
     }
-    if let kept { moved.insert(kept) }
     let object = Object(.animator, handle)
-    var callback: Callback?
     do throws(ScriptError) {
       try bridge.adopt(object)
-      if engine.isRunning(handle) {
-        try bridge.anchor(object)
-        for part in moved { try bridge.link(object, to: part) }
-        if let completion, completion.isFunction { callback = try call.store(completion, owner: object) }
+      let ended = lastEnd.flatMap { $0.animator == handle ? $0.reason : nil }
+      if let ended { bridge.setNote(ended.note, of: object) }
+      if let completion, completion.isFunction {
+        let callback = try call.store(completion, owner: .root)
+        let tell = { [weak bridge] (reason: EndReason) in
+          bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
+          bridge?.remove(callback)
+        }
+        if !engine.whenEnded(handle, tell) { engine.call(after: 0) { tell(ended ?? .finished) } }
       }
     } catch {
       engine.stop(handle)
-      bridge.unanchor(object)
       throw error
     }
-    if engine.isRunning(handle) { note(object, callback, bridge) }
-    call.give(.object(object))
-  }
-
-  /// Has the end of a motion noted on its object and told to those who asked. Several may ask for the end of the same motion.
-  private func note(_ object: Object, _ callback: Callback?, _ bridge: LuaBridge) {
-    let known = endings[object.bits] != nil
-    endings[object.bits, default: []] +=
-      callback.map { callback in
-        [
-          { [weak bridge] reason in
-            bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
-            bridge?.remove(callback)
-          }
-        ]
-      } ?? []
-    guard !known else { return }
-    engine.whenEnded(object.handle(Animator.self)) { [weak self, weak bridge] reason in
-      guard let self, let bridge else { return }
-      bridge.setNote(reason.note, of: object)
-      for body in endings.removeValue(forKey: object.bits) ?? [] { body(reason) }
-      bridge.unanchor(object)
-    }
-  }
-
-  /// The same where ending may be refused.
-  fileprivate func ending(
-    _ animator: Object, _ reason: EndReason, _ bridge: LuaBridge, _ body: (Handle<Animator>) throws(SegueError) -> Void
-  ) throws(ScriptError) {
-    guard isRunning(animator) else { return }
-    try asking { () throws(SegueError) in try body(animator.handle()) }
-    if !isRunning(animator) { bridge.setNote(reason.note, of: animator) }
-  }
-
-  /// Ends a motion on a script's word. Its reason is known at once, before those who wait for it hear it.
-  fileprivate func end(_ animator: Object, _ reason: EndReason, _ bridge: LuaBridge, _ body: (Handle<Animator>) -> Void) {
-    guard isRunning(animator) else { return }
-    body(animator.handle())
-    if !isRunning(animator) { bridge.setNote(reason.note, of: animator) }
+    bridge.give(.object(object))
   }
 
   /// Runs a function that describes a motion, and returns the views that it set.

@@ -11,8 +11,12 @@ public final class Area {
 
   /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
   var notedRuns: [UInt64: Bool] = [:]
-  /// What to do at the end of motions that a script has been given, until it has been done.
-  var endings: [UInt64: [(EndReason) -> Void]] = [:]
+  /// The motion that ended last: one of no duration ends before its starter has returned it.
+  var lastEnd: (animator: Handle<Animator>, reason: EndReason)?
+  /// Views and values that scripts let go while they moved. They end when they rest.
+  var lingering: Set<Object> = []
+  /// Whether some motion has ended since those that linger were last looked at.
+  var someMotionEnded = false
   /// What a recogniser's view was like when its gesture began.
   var origins: [UInt64: [Value.Pair]] = [:]
   /// The recogniser whose handler runs now, what each one's handler began with its gesture, and where a handler failed.
@@ -69,8 +73,14 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   }
   bridge.waiter = { [unowned bridge] task, wait throws(ScriptError) in try area.answer(task, wait, bridge) }
   area.engine.willAdvance = { [weak bridge, weak area] in if let bridge { area?.dropUnheld(bridge) } }
+  area.engine.animatorDidEnd = { [weak bridge, weak area] animator, reason in
+    area?.lastEnd = (animator, reason)
+    area?.someMotionEnded = true
+    bridge?.setNote(reason.note, of: Object(.animator, animator))
+  }
   bridge.onClose = { [unowned bridge, unowned area] in
     area.engine.willAdvance = {}
+    area.engine.animatorDidEnd = { _, _ in }
     for owner in area.registrationsOfOwner.keys { area.withdraw(bridge, owner) }
   }
 }
@@ -85,7 +95,19 @@ extension Area {
       order.append(object)
       withdraw(bridge, object)
     }
+    for object in lingering where (someMotionEnded || !order.isEmpty) && !hasMotion(object) {
+      lingering.remove(object)
+      if bridge.isHeld(object) { continue }
+      dropped[object.classID, default: []].insert(object)
+      order.append(object)
+    }
+    someMotionEnded = false
     guard !order.isEmpty else { return }
+    for object in order where (object.classID == .view || object.classID == .value) && hasMotion(object) {
+      dropped[object.classID]?.remove(object)
+      lingering.insert(object)
+    }
+    order.removeAll { lingering.contains($0) }
     let views = dropped[.view] ?? []
     // A container lets go of its screens, and a view of parts that are still held, before any of them ends.
     for object in order where object.classID == .navigation {
@@ -104,6 +126,10 @@ extension Area {
       default: break
       }
     }
+  }
+
+  private func hasMotion(_ object: Object) -> Bool {
+    object.classID == .view ? engine.hasMotion(object.handle(View.self)) : engine.hasMotion(object.handle(MotionValue.self))
   }
 
   private func detachHeld(from view: Handle<View>, _ dropped: Set<Object>) {

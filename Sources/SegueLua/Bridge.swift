@@ -208,6 +208,11 @@ public final class LuaBridge {
     if let state { clua_set_note(state, object.classID.number, object.bits, Int32(truncatingIfNeeded: note)) }
   }
 
+  /// Whether a script holds the object, or may find it again by what it holds.
+  public func isHeld(_ object: Object) -> Bool {
+    state.map { clua_is_held($0, object.classID.number, object.bits) != 0 } ?? false
+  }
+
   /// Takes one object that no script holds any more. To be drained once a frame.
   public func nextDropped() -> Object? {
     guard let state else { return nil }

@@ -172,19 +172,22 @@ public struct ClassTable: Sendable {
   public let single: Bool
   /// Scripts may keep fields of their own on its objects.
   public let open: Bool
+  /// The engine ends its objects by itself: nothing is to be done when scripts let one go.
+  public let endsItself: Bool
   public let methods: [Method]
   public let fields: [Field]
   let describe: CallBody?
 
   /// - Parameter describe: gives the text that `tostring` shows; the class's name if nil.
   public init(
-    _ name: String, _ id: ClassID, single: Bool = false, open: Bool = false, methods: [Method] = [], fields: [Field] = [],
+    _ name: String, _ id: ClassID, single: Bool = false, open: Bool = false, endsItself: Bool = false, methods: [Method] = [], fields: [Field] = [],
     describe: CallBody? = nil
   ) {
     self.name = name
     self.id = id
     self.single = single
     self.open = open
+    self.endsItself = endsItself
     self.methods = methods
     self.fields = fields
     self.describe = describe
@@ -258,6 +261,7 @@ final class EncodedTables {
       allocate([
         clua_class(
           name: string(table.name), class_id: table.id.number, single: table.single ? 1 : 0, open: table.open ? 1 : 0,
+          ends_itself: table.endsItself ? 1 : 0,
           methods: allocate(methods), method_count: Int32(methods.count), fields: allocate(fields),
           field_count: Int32(fields.count))
       ]))

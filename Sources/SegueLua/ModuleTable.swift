@@ -122,8 +122,7 @@ extension Area {
       switch object.classID {
       case .run: engine[object.handle(Run.self)] != nil
       case .task: bridge.isAlive(TaskID(object))
-      // One that has ended tells why in the script phase.
-      default: engine.isRunning(object.handle(Animator.self)) || endings[object.bits] != nil
+      default: engine.isRunning(object.handle(Animator.self))
       }
     return goesOn ? nil : .removed
   }
@@ -132,12 +131,7 @@ extension Area {
     switch object.classID {
     case .run: engine[object.handle(Run.self)]?.whenEnded { _ in body() }
     case .task: taskWaiters[object, default: []].append(body)
-    default:
-      if endings[object.bits] != nil {
-        endings[object.bits]!.append { _ in body() }
-      } else {
-        engine.whenEnded(object.handle(Animator.self)) { _ in body() }
-      }
+    default: engine.whenEnded(object.handle(Animator.self)) { _ in body() }
     }
   }
 

@@ -91,7 +91,7 @@ let timelineTable = ClassTable(
     Method("play", [.options("options", playOptions).optional, .function("completion").optional]) { call throws(ScriptError) in
       let playback = try call.playback()
       let (rate, loops, yoyo) = (call[0]["rate"].numberIfGiven, call[0]["loops"].numberIfGiven, call[0]["yoyo"].booleanIfGiven)
-      try call.area.start(call, completion: call[1], keeping: call.object) {
+      try call.area.start(call, completion: call[1]) {
         guard let animator = try playback.play(rate: rate, loops: loops, yoyo: yoyo) else {
           throw ScriptError("timeline has been released")
         }

@@ -11,14 +11,14 @@ let valueTable = ClassTable(
       var options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
       if call[1].isOptions, call[1]["velocity"].isGiven { options.velocity = try call[1]["velocity"].components() }
       let target = try call[0].components()
-      try area.start(call, completion: call[2], keeping: call.object) {
+      try area.start(call, completion: call[2]) {
         try area.engine.move(call.object.handle(MotionValue.self), to: target, options)
       }
     },
     Method("decay", [.options("options", valueDecayOptions).optional, .function("completion").optional]) {
       call throws(ScriptError) in
       let options = try call[0].decayOptions()
-      try call.area.start(call, completion: call[1], keeping: call.object) {
+      try call.area.start(call, completion: call[1]) {
         try call.area.engine.decay(call.object.handle(MotionValue.self), options)
       }
     },

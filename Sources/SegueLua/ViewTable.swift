@@ -43,7 +43,7 @@ let viewTable = ClassTable(
         }
       }
       let options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
-      try area.start(call, completion: call[2], keeping: call.object) {
+      try area.start(call, completion: call[2]) {
         try area.engine.move(call.object.handle(View.self), changes, options)
       }
     },
@@ -52,7 +52,7 @@ let viewTable = ClassTable(
       try call[0].forEachGiven { i, argument throws(ScriptError) in
         parts.append((throwable[i], try argument.decayOptions()))
       }
-      try call.area.start(call, completion: call[1], keeping: call.object) {
+      try call.area.start(call, completion: call[1]) {
         try call.area.engine.decay(call.object.handle(View.self), parts)
       }
     },

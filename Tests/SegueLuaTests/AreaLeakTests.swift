@@ -19,7 +19,7 @@ import Testing
       actions = engine.gestureActions.count + engine.interactionsOfGestures.count
       (registrations, owners) = (bound.registrations.count, bound.registrationsOfOwner.count)
       (notedRuns, endings, origins, taskWaiters) = (
-        bound.notedRuns.count, bound.endings.count, bound.origins.count, bound.taskWaiters.count
+        bound.notedRuns.count, bound.lingering.count, bound.origins.count, bound.taskWaiters.count
       )
       (tasks, events, delayed) = (area.host.bridge.tasks.count, engine.queue.nextTime == nil ? 0 : 1, engine.delayed.count)
     }

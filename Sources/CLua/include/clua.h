@@ -85,6 +85,7 @@ typedef struct clua_class {
   uint32_t class_id;  // 1 ... 63
   uint32_t single;
   uint32_t open;  // 1: scripts may keep fields of their own
+  uint32_t ends_itself;  // 1: the engine ends it, so nobody is told when the last script lets it go
   const clua_method *methods;
   int32_t method_count;
   const clua_field *fields;
@@ -156,6 +157,8 @@ int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, i
 // The object's note: a small number that stays readable after the engine has forgotten it. 0 if none, or no such object.
 int32_t clua_note(clua_bridge *b, uint32_t class_id, uint64_t bits);
 void clua_set_note(clua_bridge *b, uint32_t class_id, uint64_t bits, int32_t note);
+// Whether a script holds the object: 1 or 0.
+int32_t clua_is_held(clua_bridge *b, uint32_t class_id, uint64_t bits);
 // A full collection, without leaving protected mode.
 void clua_collect(clua_bridge *b);
 // One object that no script holds any more. 0: none left.

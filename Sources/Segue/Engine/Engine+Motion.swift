@@ -44,6 +44,20 @@ extension Engine {
     return (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
   }
 
+  /// Whether something moves the value, or will when its delay is over.
+  public func hasMotion(_ value: Handle<MotionValue>) -> Bool { values[value].map { hasMotion($0.lanes) } ?? false }
+
+  /// Whether something moves a property of the view, or will when its delay is over.
+  public func hasMotion(_ view: Handle<View>) -> Bool {
+    guard let record = scene.views[view] else { return false }
+    return hasMotion(LaneRange(base: record.lanes, count: Int32(ViewLane.count), precision: .float))
+  }
+
+  private func hasMotion(_ lanes: LaneRange) -> Bool {
+    (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
+      || delayed.values.contains { $0.contains { $0.lanes.overlaps(lanes) } }
+  }
+
   /// At once, at rest.
   public func set(_ value: Handle<MotionValue>, to numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)

@@ -5,12 +5,12 @@
 public final class Engine {
   let scene: Scene
   let motion = MotionStore()
-  var queue = EventQueue()
-  var animators = SlotMap<Animator>()
+  @exclusivity(unchecked) var queue = EventQueue()
+  @exclusivity(unchecked) var animators = SlotMap<Animator>()
   /// What starts when its delay is over.
-  var delayed: [Handle<Animator>: [Destination]] = [:]
+  @exclusivity(unchecked) var delayed: [Handle<Animator>: [Destination]] = [:]
   /// Motions that somebody paused, sought or turned round: they play as timelines from then on.
-  var playbackOfAnimator: [Handle<Animator>: Playback] = [:]
+  @exclusivity(unchecked) var playbackOfAnimator: [Handle<Animator>: Playback] = [:]
   var values = SlotMap<MotionValue>()
   var playbacks = SlotMap<Playback>()
   var screens = SlotMap<Screen>()
@@ -31,17 +31,17 @@ public final class Engine {
   public internal(set) var stageSize = Size(400, 800)
 
   /// Seconds since the first `advance`.
-  public private(set) var time = 0.0
+  @exclusivity(unchecked) public private(set) var time = 0.0
   /// When what is started now begins: the exact time of the event being handled, else `time`.
-  public private(set) var moment = 0.0
+  @exclusivity(unchecked) public private(set) var moment = 0.0
   private var origin: Double?
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
   private var isTurning = false
   private var reportedBackwardTime = false
   private var input: [InputEvent] = []
-  var recordings: [Recording] = []
+  @exclusivity(unchecked) var recordings: [Recording] = []
   /// Whether anything changed what is shown since `changed` was last cleared.
-  public var changed = true
+  @exclusivity(unchecked) public var changed = true
 
   /// Hears what nobody else can be told.
   public var report: (Diagnostic) -> Void = { _ in }
@@ -49,6 +49,8 @@ public final class Engine {
   public var onEvent: ((EngineEvent) -> Void)?
   /// Called at the start of every `advance`, before anything moves: a binding drops here what its scripts let go.
   public var willAdvance: () -> Void = {}
+  /// Hears of the end of every motion at once, before who waits for it is told. Must not call the engine.
+  public var animatorDidEnd: (Handle<Animator>, EndReason) -> Void = { _, _ in }
   /// Names the callback that ran last, for messages about loops of callbacks.
   public var describeLastCallback: () -> String? = { nil }
 
@@ -215,6 +217,7 @@ public final class Engine {
   /// Frees the animator and tells who waits for it, in the script phase.
   func end(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {
     guard let ended = animators.remove(animator) else { return }
+    animatorDidEnd(animator, reason)
     for completion in ended.completions { after(time) { completion(reason) } }
   }
 

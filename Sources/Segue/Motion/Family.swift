@@ -31,26 +31,26 @@ struct FamilyKey: Equatable {
 final class Family {
   let key: FamilyKey
   private(set) var count = 0
-  private var capacity = 0
-  private var storage = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 64)
+  @exclusivity(unchecked) private var capacity = 0
+  @exclusivity(unchecked) private var storage = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 64)
 
   // Block columns. Tweens: `rate` is 1/duration and `extra` 1/bump (see Takeover). Springs: ω and ζ. Decays: k and nothing.
-  private(set) var start = UnsafeMutablePointer<Double>.unused
-  private(set) var end = UnsafeMutablePointer<Double>.unused
-  private(set) var rate = UnsafeMutablePointer<Double>.unused
-  private(set) var extra = UnsafeMutablePointer<Double>.unused
+  @exclusivity(unchecked) private(set) var start = UnsafeMutablePointer<Double>.unused
+  @exclusivity(unchecked) private(set) var end = UnsafeMutablePointer<Double>.unused
+  @exclusivity(unchecked) private(set) var rate = UnsafeMutablePointer<Double>.unused
+  @exclusivity(unchecked) private(set) var extra = UnsafeMutablePointer<Double>.unused
   /// Which block of the store the row is.
-  private(set) var block = UnsafeMutablePointer<Int32>.unused
+  @exclusivity(unchecked) private(set) var block = UnsafeMutablePointer<Int32>.unused
   /// Where lanes are shown: the first place of a block where neighbouring, else a place a lane.
-  private(set) var slot = UnsafeMutablePointer<Int32>.unused
+  @exclusivity(unchecked) private(set) var slot = UnsafeMutablePointer<Int32>.unused
 
   // Lane columns, of Float or Double.
-  private var target = UnsafeMutableRawPointer.unused
-  private var delta = UnsafeMutableRawPointer.unused
-  private var velocity = UnsafeMutableRawPointer.unused
+  @exclusivity(unchecked) private var target = UnsafeMutableRawPointer.unused
+  @exclusivity(unchecked) private var delta = UnsafeMutableRawPointer.unused
+  @exclusivity(unchecked) private var velocity = UnsafeMutableRawPointer.unused
 
   /// No block ends before this time.
-  private(set) var firstEnd = Double.infinity
+  @exclusivity(unchecked) private(set) var firstEnd = Double.infinity
 
   /// Stands for the curve as soon as it pays.
   private var pieces: CurvePieces?

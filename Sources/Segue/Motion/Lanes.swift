@@ -44,10 +44,10 @@ struct LaneOwner: Equatable {
 /// Shown values and owners of the lanes of one precision. An owner of a value has a run of neighbouring lanes.
 final class Lanes<Number: BinaryFloatingPoint> {
   /// Shown value of each lane. Moves when lanes are allocated: never keep it across a call.
-  private(set) var shown: UnsafeMutablePointer<Number>
-  private(set) var owners: UnsafeMutablePointer<LaneOwner>
+  @exclusivity(unchecked) private(set) var shown: UnsafeMutablePointer<Number>
+  @exclusivity(unchecked) private(set) var owners: UnsafeMutablePointer<LaneOwner>
   /// How often each lane was given back: tells a lane's tenants apart.
-  private(set) var tenancies: UnsafeMutablePointer<UInt32>
+  @exclusivity(unchecked) private(set) var tenancies: UnsafeMutablePointer<UInt32>
   private var capacity = 64
   private(set) var count = 0
   /// Released runs by length, to be handed out again.

@@ -104,26 +104,26 @@ final class MotionStore {
   let floats = Lanes<Float>()
   let doubles = Lanes<Double>()
 
-  private(set) var families: [Family] = []
-  var blocks: [Block] = []
+  @exclusivity(unchecked) private(set) var families: [Family] = []
+  @exclusivity(unchecked) var blocks: [Block] = []
   /// By block. Apart from the blocks, so that reading one in a frame touches no reference count.
-  var timings: [Timing] = []
-  var freeBlocks: [Int32] = []
+  @exclusivity(unchecked) var timings: [Timing] = []
+  @exclusivity(unchecked) var freeBlocks: [Int32] = []
   /// By animator's index, its block that started last, or -1.
-  var lastBlocks: [Int32] = []
+  @exclusivity(unchecked) var lastBlocks: [Int32] = []
   var serial: UInt64 = 0
 
   /// By block: those that end on a bound.
-  var rebounds: [Int32: Rebound] = [:]
+  @exclusivity(unchecked) var rebounds: [Int32: Rebound] = [:]
 
-  var timelines: [Timeline?] = []
-  var trackers: [Tracked] = []
-  var freeTrackers: [Int32] = []
+  @exclusivity(unchecked) var timelines: [Timeline?] = []
+  @exclusivity(unchecked) var trackers: [Tracked] = []
+  @exclusivity(unchecked) var freeTrackers: [Int32] = []
 
   /// Timelines that lost their last lane since somebody last took this list.
-  var lost: [Timeline] = []
+  @exclusivity(unchecked) var lost: [Timeline] = []
   /// Blocks that ended since somebody last took this list.
-  var endings: [BlockEnding] = []
+  @exclusivity(unchecked) var endings: [BlockEnding] = []
 
   // Factors of one part of a family at a time.
   let c = UnsafeMutablePointer<Double>.allocate(capacity: Family.part)
