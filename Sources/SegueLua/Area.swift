@@ -11,6 +11,10 @@ public final class Area {
 
   /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
   var notedRuns: [UInt64: Bool] = [:]
+  /// What a call asks to move, kept for its memory.
+  @exclusivity(unchecked) var spareChanges: [Engine.Change] = []
+  /// The curve that was last asked for by name: scripts mostly use one many times over.
+  @exclusivity(unchecked) var lastNamedCurve: (name: [UInt8], curve: Curve)?
   /// The motion that ended last: one of no duration ends before its starter has returned it.
   var lastEnd: (animator: Handle<Animator>, reason: EndReason)?
   /// Views and values that scripts let go while they moved. They end when they rest.

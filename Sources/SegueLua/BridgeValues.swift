@@ -1,6 +1,7 @@
 // Values on their way between scripts and the engine, and one call as a method's body sees it.
 
 import CLua
+import Glibc  // memcmp
 import Segue
 
 /// An error that a script sees, or that one made.
@@ -127,6 +128,11 @@ public struct Argument {
     guard let start = raw.pointee.string else { return "" }
     let bytes = UnsafeRawBufferPointer(start: start, count: raw.pointee.length)
     return String(decoding: bytes, as: UTF8.self)
+  }
+  /// Whether it is a string of these bytes.
+  func isText(_ bytes: [UInt8]) -> Bool {
+    guard let start = raw.pointee.string, raw.pointee.length == bytes.count else { return false }
+    return memcmp(start, bytes, bytes.count) == 0
   }
   public var stringIfGiven: String? { isString ? string : nil }
 

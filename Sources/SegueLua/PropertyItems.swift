@@ -18,18 +18,20 @@ extension Property {
 
   /// The engine's numbers for what a script gave.
   func numbers(from argument: Argument) throws(ScriptError) -> [Double] {
-    if unit == .color {
-      if argument.isString {
-        do { return try Color(parsing: argument.string).components } catch { throw ScriptError("\(name): \(error)") }
-      }
-      let c = argument.numbers
-      let color = Color(red: c[0], green: c[1], blue: c[2], alpha: argument.hasNumber(3) ? c[3] : 1)
-      return color.components
+    let vector = try vector(from: argument)
+    return (0..<count).map { vector[$0] }
+  }
+
+  /// The same, the rest 0.
+  func vector(from argument: Argument) throws(ScriptError) -> SIMD4<Double> {
+    if argument.isNumber { return SIMD4(argument.number, 0, 0, 0) }
+    let c = argument.numbers
+    guard unit == .color else { return self == .scale && argument.count == 1 ? SIMD4(c[0], c[0], 0, 0) : c }
+    var color = Color(red: c[0], green: c[1], blue: c[2], alpha: argument.hasNumber(3) ? c[3] : 1)
+    if argument.isString {
+      do { color = try Color(parsing: argument.string) } catch { throw ScriptError("\(name): \(error)") }
     }
-    if count == 1 { return [argument.number] }
-    let all = argument.numbers
-    if self == .scale, argument.count == 1 { return [all[0], all[0]] }
-    return (0..<count).map { all[$0] }
+    return SIMD4(color.lightness, color.a, color.b, color.alpha)
   }
 
   /// What a script reads: a number, a table by name, a color as text; `scale` is a number when both axes agree.

@@ -68,8 +68,12 @@ extension Argument {
   /// The curve of a `timing` option.
   func curve(_ call: Call) throws(ScriptError) -> Curve {
     if isString {
+      if let last = call.area.lastNamedCurve, isText(last.name) { return last.curve }
       let name = string
-      if let known = Curve.named.first(where: { $0.name == name }) { return known.curve }
+      if let known = Curve.named.first(where: { $0.name == name }) {
+        call.area.lastNamedCurve = (Array(name.utf8), known.curve)
+        return known.curve
+      }
       let nearest = nearestName(to: name, among: Curve.named.map(\.name)).map { ", did you mean \"\($0)\"?" } ?? ""
       throw ScriptError("timing: there is no curve \"\(name)\"\(nearest)")
     }

@@ -33,7 +33,14 @@ let viewTable = ClassTable(
     ) {
       call throws(ScriptError) in
       let area = call.area
-      var changes = try call[0].changes()
+      // The array is kept between calls for its memory.
+      var changes = area.spareChanges
+      area.spareChanges = []
+      defer {
+        changes.removeAll(keepingCapacity: true)
+        swap(&changes, &area.spareChanges)
+      }
+      try call[0].changes(&changes)
       if call[1].isOptions, call[1]["velocity"].isOptions {
         for velocity in try call[1]["velocity"].changes() {
           guard let i = changes.firstIndex(where: { $0.property == velocity.property }) else {
@@ -43,7 +50,8 @@ let viewTable = ClassTable(
         }
       }
       let options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
-      try area.start(call, completion: call[2]) {
+      area.touched?.insert(call.object)
+      try area.start(call, completion: call[2]) { () throws(SegueError) in
         try area.engine.move(call.object.handle(View.self), changes, options)
       }
     },
@@ -59,7 +67,8 @@ let viewTable = ClassTable(
     Method("track", [.options("properties", changeOptions)]) { call throws(ScriptError) in
       for change in try call[0].changes() {
         try asking { () throws(SegueError) in
-          try call.area.engine.track(change.property, of: call.object.handle(), at: change.numbers)
+          let numbers = (0..<change.property.count).map { change.numbers[$0] }
+          try call.area.engine.track(change.property, of: call.object.handle(), at: numbers)
         }
       }
     },
@@ -223,11 +232,16 @@ extension Argument {
   /// The properties that a table names, in the order of the engine's table.
   func changes() throws(ScriptError) -> [Engine.Change] {
     var changes: [Engine.Change] = []
-    try forEachGiven { i, argument throws(ScriptError) in
-      let property = Property.all[i]
-      changes.append(Engine.Change(property, try property.numbers(from: argument)))
-    }
+    try self.changes(&changes)
     return changes
+  }
+
+  func changes(_ changes: inout [Engine.Change]) throws(ScriptError) {
+    guard isOptions else { return }
+    for i in 0..<count where self[i].isGiven {
+      guard let property = Property(rawValue: UInt8(i)) else { continue }
+      changes.append(Engine.Change(property, try property.vector(from: self[i])))
+    }
   }
 }
 

@@ -139,11 +139,22 @@ extension Engine {
   /// Where a property of a view should go.
   public struct Change {
     public var property: Property
-    public var numbers: [Double]
+    /// As many as the property has; the rest is 0.
+    public var numbers: SIMD4<Double>
     /// Replaces the velocity that the property has, in its units per second.
-    public var velocity: [Double]?
-    public init(_ property: Property, _ numbers: [Double], velocity: [Double]? = nil) {
+    public var velocity: SIMD4<Double>?
+
+    public init(_ property: Property, _ numbers: SIMD4<Double>, velocity: SIMD4<Double>? = nil) {
       (self.property, self.numbers, self.velocity) = (property, numbers, velocity)
+    }
+
+    /// Throws unless there are as many numbers as the property has.
+    public init(_ property: Property, _ numbers: [Double], velocity: [Double]? = nil) throws(SegueError) {
+      do { try property.check(numbers) } catch { throw SegueError(error.description) }
+      if let velocity, velocity.count != numbers.count {
+        throw SegueError("velocity: expected as many numbers as \(property.name) has, got \(velocity.count)")
+      }
+      self.init(property, SIMD4(padding: numbers), velocity: velocity.map { SIMD4(padding: $0) })
     }
   }
 
@@ -151,17 +162,39 @@ extension Engine {
   @discardableResult public func move(_ view: Handle<View>, _ changes: [Change], _ options: MotionOptions = .init())
     throws(SegueError) -> Handle<Animator>
   {
-    var destinations: [Destination] = []
+    guard let base = scene.views[view]?.lanes else { throw SegueError("view has been released") }
+    // The array is kept between calls for its memory.
+    var destinations = spareDestinations
+    spareDestinations = []
+    defer {
+      destinations.removeAll(keepingCapacity: true)
+      swap(&destinations, &spareDestinations)
+    }
     for change in changes {
-      var destination = try destination(change.property, of: view, change.numbers)
-      if let velocity = change.velocity {
-        try check(velocity, "velocity", count: change.numbers.count)
-        destination.velocity = vector(velocity)
+      let place = change.property.place
+      guard change.numbers.isWithinScene(place.count), change.velocity?.isFinite != false else {
+        throw refusal(of: change)
       }
+      var destination: Destination
+      if place.offset < 0 {
+        destination = try self.destination(change.property, of: view, (0..<place.count).map { change.numbers[$0] })
+      } else {
+        let lanes = LaneRange(base: base + place.offset, count: Int32(place.count), precision: .float)
+        destination = Destination(lanes: lanes, target: change.numbers, unit: place.unit)
+      }
+      destination.velocity = change.velocity
       destinations.put(destination)
     }
     for change in changes { try rethrowing { () throws(SceneError) in try scene.noteSet(change.property, of: view) } }
     return try start(destinations, options)
+  }
+
+  /// Why the numbers of a change cannot be.
+  private func refusal(of change: Change) -> SegueError {
+    do {
+      try change.property.check((0..<change.property.count).map { change.numbers[$0] })
+    } catch { return SegueError(error.description) }
+    return SegueError("velocity: expected finite numbers for \(change.property.name)")
   }
 
   /// Everything that `body` sets moves together. Inside a plan it is planned. If `body` throws, nothing moves.
@@ -406,11 +439,7 @@ extension Engine {
     return Destination(lanes: try lanes(property, of: view), target: vector(numbers), unit: unit)
   }
 
-  private func vector(_ numbers: [Double]) -> SIMD4<Double> {
-    var vector = SIMD4<Double>.zero
-    for (j, x) in numbers.prefix(4).enumerated() { vector[j] = x }
-    return vector
-  }
+  private func vector(_ numbers: [Double]) -> SIMD4<Double> { SIMD4(padding: numbers) }
 
   func check(_ numbers: [Double], _ name: String, count: Int? = nil) throws(SegueError) {
     if let count, numbers.count != count {
@@ -421,5 +450,21 @@ extension Engine {
 
   func rethrowing<T>(_ body: () throws(SceneError) -> T) throws(SegueError) -> T {
     do { return try body() } catch { throw SegueError(error.description) }
+  }
+}
+
+extension SIMD4<Double> {
+  /// Up to four numbers; the rest is 0.
+  init(padding numbers: [Double]) {
+    self = .zero
+    for (j, x) in numbers.prefix(4).enumerated() { self[j] = x }
+  }
+
+  var isFinite: Bool { (0..<4).allSatisfy { self[$0].isFinite } }
+
+  /// Whether the first numbers are such as a view may have.
+  fileprivate func isWithinScene(_ count: Int) -> Bool {
+    for j in 0..<count where !(self[j].magnitude <= SceneLimit.magnitude) { return false }
+    return true
   }
 }

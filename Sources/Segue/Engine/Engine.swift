@@ -7,6 +7,8 @@ public final class Engine {
   let motion = MotionStore()
   @exclusivity(unchecked) var queue = EventQueue()
   @exclusivity(unchecked) var animators = SlotMap<Animator>()
+  /// Where starts put together where to go, kept for its memory.
+  @exclusivity(unchecked) var spareDestinations: [Destination] = []
   /// What starts when its delay is over.
   @exclusivity(unchecked) var delayed: [Handle<Animator>: [Destination]] = [:]
   /// Motions that somebody paused, sought or turned round: they play as timelines from then on.

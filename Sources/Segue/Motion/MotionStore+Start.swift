@@ -45,11 +45,16 @@ extension MotionStore {
       takeOver(departure.lanes, reason: .interrupted, at: time)
       return begin(CollectionOfOne(departure), timing, at: time, animator: animator)
     }
-    let departures = destinations.map { departure($0, timing, at: time) }
-    for departure in departures { takeOver(departure.lanes, reason: .interrupted, at: time) }
+    var rest = spareDepartures
+    spareDepartures = []
+    defer {
+      rest.removeAll(keepingCapacity: true)
+      swap(&rest, &spareDepartures)
+    }
+    for destination in destinations { rest.append(departure(destination, timing, at: time)) }
+    for departure in rest { takeOver(departure.lanes, reason: .interrupted, at: time) }
 
     var made = 0
-    var rest = departures
     while let first = rest.first {
       // Values of one class and bump share the factors, so they make one block; most calls make exactly one.
       func isAlike(_ other: Departure) -> Bool {

@@ -120,6 +120,8 @@ final class MotionStore {
   @exclusivity(unchecked) var trackers: [Tracked] = []
   @exclusivity(unchecked) var freeTrackers: [Int32] = []
 
+  /// Where a start puts together what sets out, kept for its memory.
+  @exclusivity(unchecked) var spareDepartures: [Departure] = []
   /// Timelines that lost their last lane since somebody last took this list.
   @exclusivity(unchecked) var lost: [Timeline] = []
   /// Blocks that ended since somebody last took this list.

@@ -85,6 +85,22 @@ public enum Property: UInt8, CaseIterable, Sendable {
   }
 
   private var entry: Entry { table[Int(rawValue)] }
+
+  /// What starting a motion needs of the entry, in plain numbers.
+  struct Place: Sendable {
+    /// The first of the lanes within a view's run; -1 for what is computed.
+    let offset: Int32
+    let count: Int
+    let unit: MotionUnit
+  }
+
+  var place: Place { places[Int(rawValue)] }
+}
+
+private let places = table.map { entry in
+  Property.Place(
+    offset: Int32(entry.offset ?? -1), count: max(1, entry.components.count),
+    unit: MotionUnit(threshold: entry.unit.threshold, reach: entry.unit.reach))
 }
 
 /// Where each number stands within a view's run of lanes.
