@@ -85,19 +85,24 @@ func script() -> [Row] {
   guard let host = try? LuaHost(engine: engine) else { return [] }
   host.print = { Swift.print($0) }
   do {
-    try host.withLimit(600) { try host.load(text: program + "\ntable_each()") }
+    try host.withLimit(600) { try host.load(text: program) }
   } catch {
     return [Row(workload: "script", name: "failed: \(error)", objects: 0, unit: "", time: .nan)]
   }
   var time = 0.0
   var times: [Double] = []
-  for _ in 0..<7 {
+  for _ in 0..<8 {
     time += 0.1
     try? engine.advance(to: time)
     let before = processorTime()
     host.withLimit(600) { _ = host.evaluate("table_each()") { _ in } }
     times.append(processorTime() - before)
   }
+  // The first ones find nothing grown yet, as the starts that drivers of other libraries measure.
+  rows.append(
+    Row(
+      workload: "script", name: "first start with a table", objects: count, unit: "object",
+      time: times.removeFirst() / Double(count) * 1e9))
   rows.append(
     Row(
       workload: "script", name: "start with a table", objects: count, unit: "object",

@@ -95,7 +95,8 @@ public struct Callback: Hashable, Sendable {
 
 /// One argument, option or element, checked already. Valid during the call only.
 public struct Argument {
-  let bridge: LuaBridge
+  // Not counted: the state holds the binding for as long as the call lasts.
+  unowned(unsafe) let bridge: LuaBridge
   let raw: UnsafePointer<clua_value>
   let base: UnsafePointer<clua_value>
 
@@ -209,7 +210,8 @@ private func equal(_ name: UnsafeBufferPointer<UInt8>, _ candidate: UnsafePointe
 
 /// One call of a script into the engine.
 public struct Call {
-  public let bridge: LuaBridge
+  // Not counted: the state holds the binding for as long as the call lasts.
+  public unowned(unsafe) let bridge: LuaBridge
   /// Whose method or field it is; of a `single` class, the class itself.
   public let object: Object
   let values: UnsafePointer<clua_value>

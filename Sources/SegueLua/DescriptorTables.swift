@@ -180,7 +180,8 @@ public struct ClassTable: Sendable {
 
   /// - Parameter describe: gives the text that `tostring` shows; the class's name if nil.
   public init(
-    _ name: String, _ id: ClassID, single: Bool = false, open: Bool = false, endsItself: Bool = false, methods: [Method] = [], fields: [Field] = [],
+    _ name: String, _ id: ClassID, single: Bool = false, open: Bool = false, endsItself: Bool = false, methods: [Method] = [],
+    fields: [Field] = [],
     describe: CallBody? = nil
   ) {
     self.name = name
