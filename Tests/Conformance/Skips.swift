@@ -21,7 +21,6 @@ enum SkipReason: Hashable, Comparable, CustomStringConvertible {
 enum Skips {
   /// Whole files.
   static let files: [String: SkipReason] = [
-    "timing/playback_control": .later("an effect's own playback control"),
     "gestures/velocity": .later("gestures"),
     "gestures/recognizers": .later("gestures"),
     "gestures/arbitration": .later("gestures"),

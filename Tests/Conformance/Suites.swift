@@ -8,6 +8,7 @@ enum Suites {
     "easing/linear": EasingSuites.values,
     "easing/syntax": EasingSuites.syntax,
     "timing/progress": TimingSuites.progress,
+    "timing/playback_control": PlaybackControlSuites.control,
     "tween/penner": TweenSuites.penner,
     "tween/variants": TweenSuites.variants,
     "tween/behaviour": BehaviourSuites.behaviour,
