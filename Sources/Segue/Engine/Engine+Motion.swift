@@ -260,6 +260,9 @@ extension Engine {
   /// Stops a motion where it is: it ends as cancelled. One that has ended is left alone.
   public func stop(_ animator: Handle<Animator>) { finish(animator, atTarget: false, .cancelled) }
 
+  /// Stops a motion where it is because another one takes its place: it ends as interrupted.
+  public func interrupt(_ animator: Handle<Animator>) { finish(animator, atTarget: false, .interrupted) }
+
   /// Brings a motion to its targets at once: it ends as finished.
   public func complete(_ animator: Handle<Animator>) { finish(animator, atTarget: true, .finished) }
 
@@ -267,7 +270,7 @@ extension Engine {
     guard let record = animators[animator], record.plannedEnd == nil else { return }
     changed = true
     if let playback = playbackOfAnimator[animator] {
-      if atTarget { try? playback.finish() } else { playback.stop() }
+      if atTarget { try? playback.finish() } else { playback.stop(reason) }
       return
     }
     if let waiting = delayed.removeValue(forKey: animator), atTarget { for destination in waiting { write(destination) } }
@@ -333,12 +336,22 @@ extension Engine {
     public var delay: Double
     /// Replaces a free value's velocity, in units per second.
     public var velocity: [Double]?
+    /// How often it plays and which way, where that is not once and forward. Its delay, duration and curve are not read: a
+    /// motion has its own.
+    public var effect: EffectTiming?
+    /// Seconds of the motion a second, other than 0; below 0 it plays from its end.
+    public var rate = 1.0
     public var completion: ((EndReason) -> Void)?
     public init(
       _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, completion: ((EndReason) -> Void)? = nil
     ) {
       (self.timing, self.delay, self.velocity, self.completion) = (timing, delay, velocity, completion)
     }
+
+    /// At its end it waits, paused, and is not over: it can be turned round, or finished.
+    public var pausesOnCompletion = false
+    /// Whether it is more than one motion to the target.
+    fileprivate var playsAsEffect: Bool { effect != nil || rate != 1 || pausesOnCompletion }
   }
 
   func start(_ destinations: [Destination], _ options: MotionOptions) throws(SegueError) -> Handle<Animator> {
@@ -349,14 +362,22 @@ extension Engine {
     guard options.delay >= 0, options.delay.isFinite else {
       throw SegueError("delay expected a finite number of seconds, 0 or more, got \(options.delay)")
     }
+    guard options.rate != 0, options.rate.isFinite else {
+      throw SegueError("rate expected a finite number other than 0, got \(options.rate)")
+    }
+    try options.effect?.check()
     changed = true
     if let recording = recordings.last, let plan = recording.plan {
+      if options.playsAsEffect {
+        throw SegueError("loops, direction and rate are for motions that play by themselves; in a plan, repeat the timeline")
+      }
       let end = plan.animate(destinations, timing, at: recording.position + options.delay)
       let animator = animators.insert(
         Animator(waiting: 1, plannedEnd: end, completions: options.completion.map { [$0] } ?? []))
       recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
       return animator
     }
+    if options.playsAsEffect { return try startEffect(destinations, timing, options) }
     if options.delay == 0, let running = motion.runningAnimator(to: destinations, timing), animators.contains(running) {
       if let completion = options.completion { animators[running]!.completions.append(completion) }
       return running
@@ -372,6 +393,40 @@ extension Engine {
       }
     } else {
       launch(destinations, timing, animator)
+    }
+    return animator
+  }
+
+  /// Starts a motion that repeats, goes back and forth, or plays at another rate: it is a timeline from the start.
+  private func startEffect(_ destinations: [Destination], _ timing: Timing, _ options: MotionOptions) throws(SegueError)
+    -> Handle<Animator>
+  {
+    var effect = options.effect ?? EffectTiming()
+    if options.effect == nil { effect.fill = .both }
+    // What shows its first value while it waits takes the lanes over at once.
+    let waits = options.delay > 0 && (effect.fill == .none || effect.fill == .forwards)
+    effect.delay = waits ? 0 : options.delay
+    let (rate, pausesOnCompletion) = (options.rate, options.pausesOnCompletion)
+    func play(_ destinations: [Destination], _ animator: Handle<Animator>) throws(SegueError) {
+      let playback = try Playback(engine: self, destinations, timing, effect: effect, rate: rate, animator: animator)
+      playback.pausesOnCompletion = pausesOnCompletion
+      playbackOfAnimator[animator] = playback
+    }
+    let animator = animators.insert(Animator(waiting: 1, completions: options.completion.map { [$0] } ?? []))
+    guard waits else {
+      do { try play(destinations, animator) } catch {
+        animators.remove(animator)
+        throw error
+      }
+      return animator
+    }
+    delayed[animator] = destinations
+    after(moment + options.delay) { [unowned self] in
+      guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
+      do { try play(destinations, animator) } catch {
+        report(.init(severity: .error, message: "\(error)"))
+        partEnded(animator, .cancelled, at: moment)
+      }
     }
     return animator
   }
