@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(name: "segue-cli", dependencies: ["LuaHost", "SegueRender", "SegueExport", "CPlatform"]),
 
     // Runs cases from outside the project; scripts/conformance.
-    .executableTarget(name: "segue-conformance", dependencies: ["Segue"], path: "Tests/Conformance"),
+    .executableTarget(name: "segue-conformance", dependencies: ["Segue", "LuaHost", "SegueLua"], path: "Tests/Conformance"),
 
     // Speed; scripts/bench.
     .target(name: "CReference", path: "Benchmarks/CReference"),

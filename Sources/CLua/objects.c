@@ -180,7 +180,8 @@ static int make_change(lua_State *L) {
     case WRITE:
       x->missing = true;
       if (!find_values(b, L, x->owner_class, x->owner) || lua_rawgeti(L, -1, x->slot) != LUA_TTABLE) break;
-      lua_pushstring(L, x->name);
+      if (x->name) lua_pushstring(L, x->name);
+      else lua_pushinteger(L, x->from_slot);
       lua_pushnumber(L, x->number);
       lua_rawset(L, -3);
       x->missing = false;
@@ -264,9 +265,39 @@ int32_t clua_copy(clua_bridge *b, uint32_t from_class, uint64_t from, int64_t fr
                          .owner_class = owner_class, .owner = owner, .slot = slot});
 }
 
-int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, double value) {
+int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
+                         double value) {
   return apply(&(change){.b = b, .verb = WRITE, .owner_class = owner_class, .owner = owner, .slot = slot, .name = name,
-                         .number = value});
+                         .from_slot = key, .number = value});
+}
+
+uint64_t clua_identity(clua_bridge *b, int32_t index) { return (uint64_t)(uintptr_t)lua_topointer(b->L, index); }
+
+typedef struct inner {
+  int32_t index;
+  const char *name;
+  int64_t key;
+} inner;
+
+static int push_inner(lua_State *L) {
+  inner *x = lua_touserdata(L, 2);
+  if (x->name) lua_pushstring(L, x->name);
+  else lua_pushinteger(L, x->key);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+int32_t clua_inner_table(clua_bridge *b, int32_t index, const char *name, int64_t key) {
+  lua_State *L = b->L;
+  inner x = {index, name, key};
+  if (b->closed || !lua_checkstack(L, 8) || lua_type(L, index) != LUA_TTABLE) return 0;
+  int top = lua_gettop(L);
+  lua_pushcfunction(L, push_inner);
+  lua_pushvalue(L, index);
+  lua_pushlightuserdata(L, &x);
+  if (lua_pcall(L, 2, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TTABLE) return lua_gettop(L);
+  lua_settop(L, top);
+  return 0;
 }
 
 // Empties the slots in range of the table on top of the stack. Only present keys are set to nil, which needs no memory.

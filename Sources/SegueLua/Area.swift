@@ -11,6 +11,8 @@ public final class Area {
 
   /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
   var notedRuns: [UInt64: Bool] = [:]
+  /// Plain tables whose fields move, by identity.
+  var tables: [UInt64: TableMotion] = [:]
   /// Motions under way that scripts gave a key.
   var keyed: [String: Handle<Animator>] = [:]
   /// What a call asks to move, kept for its memory.
@@ -84,7 +86,10 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
     area?.someMotionEnded = true
     bridge?.setNote(reason.note, of: Object(.animator, animator))
   }
+  area.engine.didMove = { [weak bridge, weak area] in if let bridge, let area, !area.tables.isEmpty { area.writeTables(bridge) }
+  }
   bridge.onClose = { [unowned bridge, unowned area] in
+    area.engine.didMove = {}
     area.engine.willAdvance = {}
     area.engine.animatorDidEnd = { _, _ in }
     for owner in area.registrationsOfOwner.keys { area.withdraw(bridge, owner) }

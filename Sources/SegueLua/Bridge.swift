@@ -263,7 +263,22 @@ public final class LuaBridge {
   @discardableResult public func write(_ value: Double, to field: String, of table: Callback) -> Bool {
     guard let state else { return false }
     let owner = table.owner
-    return clua_write_field(state, owner.classID.number, owner.bits, table.slot, field, value) == CLUA_DONE.rawValue
+    return clua_write_field(state, owner.classID.number, owner.bits, table.slot, field, 0, value) == CLUA_DONE.rawValue
+  }
+
+  /// The same for an integer key.
+  @discardableResult func write(_ value: Double, at key: Int64, of table: Callback) -> Bool {
+    guard let state else { return false }
+    let owner = table.owner
+    return clua_write_field(state, owner.classID.number, owner.bits, table.slot, nil, key, value) == CLUA_DONE.rawValue
+  }
+
+  /// Keeps a table of the running call, by its index on the call's stack.
+  func store(table index: Int32) throws(ScriptError) -> Callback {
+    guard let state else { throw .closed }
+    let callback = newCallback()
+    try check(clua_store(state, 0, 0, callback.slot, index))
+    return callback
   }
 
   // MARK: Generations

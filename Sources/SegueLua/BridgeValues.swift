@@ -61,6 +61,8 @@ public enum Value: Sendable, Equatable {
   public struct Pair: Sendable, Equatable {
     public let key: String
     public let value: Value
+
+    public init(key: String, value: Value) { (self.key, self.value) = (key, value) }
   }
 
   public static func record(_ pairs: KeyValuePairs<String, Value>) -> Value {
@@ -187,6 +189,16 @@ public struct Argument {
       }
       try body(Argument(bridge: bridge, raw: values, base: values))
     }
+  }
+
+  /// The pairs of a plain table whose keys are strings or numbers, in no order.
+  var rawPairs: [(key: Value, value: Value)] {
+    guard let state = bridge.state, kind == CLUA_TABLE else { return [] }
+    let mark = clua_mark(state)
+    defer { clua_reset(state, mark) }
+    guard clua_pairs(state, raw.pointee.index) == CLUA_DONE.rawValue else { return [] }
+    let flat = bridge.values(from: mark)
+    return stride(from: 0, to: flat.count - 1, by: 2).map { (flat[$0], flat[$0 + 1]) }
   }
 
   /// The pairs of a plain table, by key: names in the order of their bytes, then numbers. Values that do not travel are

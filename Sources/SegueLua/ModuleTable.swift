@@ -9,16 +9,7 @@ let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
     viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, transitionMethod, interactionMethod, timelineMethod,
-    Method("value", [numberOrPair("start")]) { call throws(ScriptError) in
-      let start = try call[0].components()
-      let value = try asking { () throws(SegueError) in try call.area.engine.makeValue(start) }
-      let object = Object(.value, value)
-      do throws(ScriptError) { try call.bridge.adopt(object) } catch {
-        call.area.engine.release(value)
-        throw error
-      }
-      call.give(.object(object))
-    },
+    tableMethod, valueMethod, colorMethod, angleMethod, transformMethod,
     // What the function sets moves together.
     Method(
       "animate",

@@ -10,6 +10,7 @@ enum BehaviourSuites {
     case "tw-easing-arg": try easings(test)
     case "tw-returns-true": try endings(test)
     case "tw-set": try sought(test)
+    case "tw-bad-subject", "tw-bad-target-values", "tw-recursive", "tw-metatables": try TableSuites.tables(test)
     case "hu-after": try delayedCalls(test)
     case "hu-every-catches-up", "hu-every-count": try repeatedCalls(test)
     case "hu-cancel": try cancelled(test)

@@ -28,6 +28,7 @@ extension Engine {
   @discardableResult public func decay(
     _ value: Handle<MotionValue>, _ options: DecayOptions = .init(), completion: ((EndReason) -> Void)? = nil
   ) throws(SegueError) -> Handle<Animator> {
+    if case .color = try kind(of: value) { throw SegueError("decay: a color cannot be thrown; move it to where it should be") }
     let lanes = try lanes(of: value)
     try check(options, count: Int(lanes.count))
     return try start([(lanes, nil, options)], completion)

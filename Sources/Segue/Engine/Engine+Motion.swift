@@ -1,93 +1,6 @@
-// Starting motion: values, views' properties, blocks.
+// Starting motion: views' properties, blocks, timelines.
 
 extension Engine {
-  // MARK: Values
-
-  /// A free value at rest. `numbers` are one or two.
-  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<MotionValue> {
-    try check(numbers, "value")
-    guard numbers.count == 1 || numbers.count == 2 else {
-      throw SegueError("value: expected one or two numbers, got \(numbers.count)")
-    }
-    let lanes = motion.allocate(numbers.count, .double)
-    for (j, x) in numbers.enumerated() { motion.set(lanes[j], x, at: moment) }
-    return values.insert(MotionValue(kind: numbers.count == 1 ? .number : .pair, lanes: lanes))
-  }
-
-  /// Ends a value: what moves it ends as removed.
-  public func release(_ value: Handle<MotionValue>) {
-    guard let record = values.remove(value) else { return }
-    forget(record.lanes)
-    motion.release(record.lanes, at: moment)
-    settleEndings()
-  }
-
-  func lanes(of value: Handle<MotionValue>) throws(SegueError) -> LaneRange {
-    guard let record = values[value] else { throw SegueError("value has been released") }
-    return record.lanes
-  }
-
-  /// Where a value is, number by number.
-  public func position(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
-    let lanes = try lanes(of: value)
-    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).position }
-  }
-
-  /// How fast a value moves, in units per second.
-  public func velocity(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
-    let lanes = try lanes(of: value)
-    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).velocity }
-  }
-
-  public func isMoving(_ value: Handle<MotionValue>) throws(SegueError) -> Bool {
-    let lanes = try lanes(of: value)
-    return (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
-  }
-
-  /// Whether something moves the value, or will when its delay is over.
-  public func hasMotion(_ value: Handle<MotionValue>) -> Bool { values[value].map { hasMotion($0.lanes) } ?? false }
-
-  /// Whether something moves a property of the view, or will when its delay is over.
-  public func hasMotion(_ view: Handle<View>) -> Bool {
-    guard let record = scene.views[view] else { return false }
-    return hasMotion(LaneRange(base: record.lanes, count: Int32(ViewLane.count), precision: .float))
-  }
-
-  private func hasMotion(_ lanes: LaneRange) -> Bool {
-    (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
-      || delayed.values.contains { $0.contains { $0.lanes.overlaps(lanes) } }
-  }
-
-  /// At once, at rest.
-  public func set(_ value: Handle<MotionValue>, to numbers: [Double]) throws(SegueError) {
-    let lanes = try lanes(of: value)
-    try check(numbers, "value", count: Int(lanes.count))
-    write(Destination(lanes: lanes, target: vector(numbers), unit: nil))
-  }
-
-  /// A finger moves the value; its velocity is measured.
-  public func track(_ value: Handle<MotionValue>, at numbers: [Double]) throws(SegueError) {
-    let lanes = try lanes(of: value)
-    try check(numbers, "value", count: Int(lanes.count))
-    for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
-    changed = true
-    settleEndings()
-  }
-
-  /// Moves a value from where it is, with the velocity that it has.
-  @discardableResult public func move(_ value: Handle<MotionValue>, to numbers: [Double], _ options: MotionOptions = .init())
-    throws(SegueError) -> Handle<Animator>
-  {
-    let lanes = try lanes(of: value)
-    try check(numbers, "value", count: Int(lanes.count))
-    var velocity: SIMD4<Double>?
-    if let stated = options.velocity {
-      try check(stated, "velocity", count: Int(lanes.count))
-      velocity = vector(stated)
-    }
-    return try start([Destination(lanes: lanes, target: vector(numbers), velocity: velocity)], options)
-  }
-
   // MARK: Views
 
   /// A property's numbers as they are meant: its target while it moves, and the planned ones inside a plan.
@@ -350,6 +263,10 @@ extension Engine {
 
     /// At its end it waits, paused, and is not over: it can be turned round, or finished.
     public var pausesOnCompletion = false
+    /// Which way an angle goes, where it is not the short one.
+    public var way = AngleWay.short
+    /// Whole turns that an angle goes besides, on its way.
+    public var turns = 0
     /// Whether it is more than one motion to the target.
     fileprivate var playsAsEffect: Bool { effect != nil || rate != 1 || pausesOnCompletion }
   }
@@ -494,7 +411,7 @@ extension Engine {
     return Destination(lanes: try lanes(property, of: view), target: vector(numbers), unit: unit)
   }
 
-  private func vector(_ numbers: [Double]) -> SIMD4<Double> { SIMD4(padding: numbers) }
+  func vector(_ numbers: [Double]) -> SIMD4<Double> { SIMD4(padding: numbers) }
 
   func check(_ numbers: [Double], _ name: String, count: Int? = nil) throws(SegueError) {
     if let count, numbers.count != count {

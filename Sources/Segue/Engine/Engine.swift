@@ -51,6 +51,8 @@ public final class Engine {
   public var onEvent: ((EngineEvent) -> Void)?
   /// Called at the start of every `advance`, before anything moves: a binding drops here what its scripts let go.
   public var willAdvance: () -> Void = {}
+  /// Called when what moves has been brought to a moment, before the callbacks of that moment. Must not call into scripts.
+  public var didMove: () -> Void = {}
   /// Hears of the end of every motion at once, before who waits for it is told. Must not call the engine.
   public var animatorDidEnd: (Handle<Animator>, EndReason) -> Void = { _, _ in }
   /// Names the callback that ran last, for messages about loops of callbacks.
@@ -118,6 +120,7 @@ public final class Engine {
       moment = time
       depth = round
       motion.show(at: time)
+      didMove()
       round += 1
     } while round <= Self.roundsInOneFrame && (tellProgress() || (queue.nextTime ?? .infinity) <= time)
     depth = 0
@@ -129,6 +132,8 @@ public final class Engine {
   }
 
   private var postponed: [EventQueue.Event] = []
+  /// Whether a motion has ended since `didMove` was told.
+  private var endedSinceMove = false
   /// The moment for which lanes were last shown within a turn.
   private var shownAt = Double.nan
   /// Callbacks that may cause one another within one frame.
@@ -151,6 +156,7 @@ public final class Engine {
       gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
     case .call(let body):
       showMoment()
+      if endedSinceMove { tellMove() }
       body()
     }
     settleEndings()
@@ -161,6 +167,12 @@ public final class Engine {
     guard moment != shownAt else { return }
     shownAt = moment
     motion.show(at: moment)
+    tellMove()
+  }
+
+  private func tellMove() {
+    endedSinceMove = false
+    didMove()
   }
 
   private func reportEndlessRounds() {
@@ -220,6 +232,7 @@ public final class Engine {
   func end(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {
     guard let ended = animators.remove(animator) else { return }
     animatorDidEnd(animator, reason)
+    endedSinceMove = true
     for completion in ended.completions { after(time) { completion(reason) } }
   }
 

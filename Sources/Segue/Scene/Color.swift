@@ -59,25 +59,54 @@ public struct Color: Equatable, Sendable {
 
   /// sRGB for painting, each component clamped to 0…1; a component that is not a number is 0.
   public var paint: PaintColor {
+    let (red, green, blue) = screen
+    return PaintColor(Float(red), Float(green), Float(blue), Float(unit(alpha)))
+  }
+
+  /// The color in a space, as a color value's numbers hold it. sRGB is clamped to what a screen shows.
+  public func components(in space: ColorSpace) -> [Double] {
+    if space == .oklab { return components }
+    let (red, green, blue) = screen
+    return [red, green, blue, unit(alpha)]
+  }
+
+  /// sRGB code values, clamped to 0…1.
+  private var screen: (red: Double, green: Double, blue: Double) {
     let l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)
     let m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b)
     let s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b)
-    return PaintColor(
-      Float(encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)),
-      Float(encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)),
-      Float(encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)),
-      Float(unit(alpha)))
+    return (
+      encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+      encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+      encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)
+    )
+  }
+
+  /// Of four numbers in a space.
+  public init(_ numbers: [Double], in space: ColorSpace) {
+    let c = SIMD4(padding: numbers)
+    switch space {
+    case .oklab: self.init(lightness: c[0], a: c[1], b: c[2], alpha: c[3])
+    case .srgb: self.init(red: c[0], green: c[1], blue: c[2], alpha: c[3])
+    }
   }
 
   /// Eight bits a component, `0xRRGGBBAA`, clamped.
-  public var rgba: UInt32 {
-    let p = paint
-    func byte(_ x: Float) -> UInt32 { UInt32((x * 255).rounded()) }
-    return byte(p.red) << 24 | byte(p.green) << 16 | byte(p.blue) << 8 | byte(p.alpha)
+  public var rgba: UInt32 { Self.rgba(components(in: .srgb)) }
+
+  private static func rgba(_ screen: [Double]) -> UInt32 {
+    screen.prefix(4).reduce(0) { $0 << 8 | UInt32((unit($1) * 255).rounded()) }
   }
 
   /// `#rrggbb`, or `#rrggbbaa` when it is not opaque; clamped to what eight bits hold.
-  public var hex: String {
+  public var hex: String { Self.hex(rgba) }
+
+  /// The same of four numbers in a space.
+  public static func hex(of numbers: [Double], in space: ColorSpace) -> String {
+    space == .srgb ? hex(rgba(numbers)) : Color(numbers, in: space).hex
+  }
+
+  private static func hex(_ rgba: UInt32) -> String {
     let opaque = rgba & 0xFF == 0xFF
     let digits = String(opaque ? rgba >> 8 : rgba, radix: 16)
     return "#" + String(repeating: "0", count: (opaque ? 6 : 8) - digits.utf8.count) + digits

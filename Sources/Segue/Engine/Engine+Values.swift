@@ -1,0 +1,127 @@
+// Free values: made, read, set, tracked and moved.
+
+import Glibc  // floor in builds without optimization
+
+extension Engine {
+  /// A free value at rest. `numbers` are one or two.
+  public func makeValue(_ numbers: [Double]) throws(SegueError) -> Handle<MotionValue> {
+    guard numbers.count == 1 || numbers.count == 2 else {
+      throw SegueError("value: expected one or two numbers, got \(numbers.count)")
+    }
+    return try makeValue(numbers.count == 1 ? .number : .pair, numbers)
+  }
+
+  /// A free value of some kind, at rest; as many numbers as the kind has.
+  public func makeValue(_ kind: MotionValue.Kind, _ numbers: [Double]) throws(SegueError) -> Handle<MotionValue> {
+    if case .vector(let count) = kind, count != 3, count != 4 {
+      throw SegueError("value: expected a vector of three or four numbers, got \(count)")
+    }
+    try check(numbers, "value", count: kind.count)
+    let lanes = motion.allocate(kind.count, .double)
+    for (j, x) in numbers.enumerated() { motion.set(lanes[j], x, at: moment) }
+    return values.insert(MotionValue(kind: kind, lanes: lanes))
+  }
+
+  /// Ends a value: what moves it ends as removed.
+  public func release(_ value: Handle<MotionValue>) {
+    guard let record = values.remove(value) else { return }
+    forget(record.lanes)
+    motion.release(record.lanes, at: moment)
+    settleEndings()
+  }
+
+  private func record(of value: Handle<MotionValue>) throws(SegueError) -> MotionValue {
+    guard let record = values[value] else { throw SegueError("value has been released") }
+    return record
+  }
+
+  func lanes(of value: Handle<MotionValue>) throws(SegueError) -> LaneRange { try record(of: value).lanes }
+
+  public func kind(of value: Handle<MotionValue>) throws(SegueError) -> MotionValue.Kind { try record(of: value).kind }
+
+  /// Where a value is, number by number; an angle as 0 up to 360.
+  public func position(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
+    let record = try record(of: value)
+    let numbers = (0..<Int(record.lanes.count)).map { motion.state(record.lanes[$0], at: moment).position }
+    guard record.kind == .angle else { return numbers }
+    let turned = numbers[0] - 360 * floor(numbers[0] / 360)
+    return [turned < 360 ? turned : 0]
+  }
+
+  /// A value's first number as it was last shown.
+  package func shownNumber(of value: Handle<MotionValue>) throws(SegueError) -> Double {
+    motion.shown(try lanes(of: value)[0])
+  }
+
+  /// How fast a value moves, in units per second.
+  public func velocity(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
+    let lanes = try lanes(of: value)
+    return (0..<Int(lanes.count)).map { motion.state(lanes[$0], at: moment).velocity }
+  }
+
+  public func isMoving(_ value: Handle<MotionValue>) throws(SegueError) -> Bool {
+    let lanes = try lanes(of: value)
+    return (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
+  }
+
+  /// Whether something moves the value, or will when its delay is over.
+  public func hasMotion(_ value: Handle<MotionValue>) -> Bool { values[value].map { hasMotion($0.lanes) } ?? false }
+
+  /// Whether something moves a property of the view, or will when its delay is over.
+  public func hasMotion(_ view: Handle<View>) -> Bool {
+    guard let record = scene.views[view] else { return false }
+    return hasMotion(LaneRange(base: record.lanes, count: Int32(ViewLane.count), precision: .float))
+  }
+
+  private func hasMotion(_ lanes: LaneRange) -> Bool {
+    (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
+      || delayed.values.contains { $0.contains { $0.lanes.overlaps(lanes) } }
+  }
+
+  /// At once, at rest.
+  public func set(_ value: Handle<MotionValue>, to numbers: [Double]) throws(SegueError) {
+    let record = try record(of: value)
+    try check(numbers, "value", count: record.kind.count)
+    for part in record.parts {
+      write(Destination(lanes: part.lanes, target: SIMD4(padding: Array(numbers[part.first...])), unit: nil))
+    }
+  }
+
+  /// A finger moves the value; its velocity is measured.
+  public func track(_ value: Handle<MotionValue>, at numbers: [Double]) throws(SegueError) {
+    let lanes = try lanes(of: value)
+    try check(numbers, "value", count: Int(lanes.count))
+    for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
+    changed = true
+    settleEndings()
+  }
+
+  /// Moves a value from where it is, with the velocity that it has.
+  @discardableResult public func move(_ value: Handle<MotionValue>, to numbers: [Double], _ options: MotionOptions = .init())
+    throws(SegueError) -> Handle<Animator>
+  {
+    try move([(value, numbers)], options)
+  }
+
+  /// Moves values together, as one motion.
+  @discardableResult public func move(_ targets: [(value: Handle<MotionValue>, numbers: [Double])], _ options: MotionOptions)
+    throws(SegueError) -> Handle<Animator>
+  {
+    var destinations: [Destination] = []
+    for (value, numbers) in targets {
+      let record = try record(of: value)
+      try check(numbers, "value", count: record.kind.count)
+      if let stated = options.velocity { try check(stated, "velocity", count: record.kind.count) }
+      for part in record.parts {
+        var target = SIMD4(padding: Array(numbers[part.first...]))
+        if record.kind == .angle {
+          let from = motion.state(part.lanes[0], at: moment).position
+          target[0] = options.way.destination(from: from, to: target[0], turns: options.turns)
+        }
+        let velocity = options.velocity.map { SIMD4(padding: Array($0[part.first...])) }
+        destinations.put(Destination(lanes: part.lanes, target: target, velocity: velocity, unit: part.unit))
+      }
+    }
+    return try start(destinations, options)
+  }
+}
