@@ -69,6 +69,7 @@ extension Engine {
   public func track(_ value: Handle<MotionValue>, at numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)
     try check(numbers, "value", count: Int(lanes.count))
+    interruptTurns(lanes)
     for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
     changed = true
     settleEndings()
@@ -131,6 +132,7 @@ extension Engine {
   /// A finger moves a property; its velocity is measured.
   public func track(_ property: Property, of view: Handle<View>, at numbers: [Double]) throws(SegueError) {
     let destination = try destination(property, of: view, numbers)
+    interruptTurns(destination.lanes)
     for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
     changed = true
     settleEndings()
@@ -275,6 +277,7 @@ extension Engine {
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
     end(animator, reason, at: moment)
+    if !turns.isEmpty { startTurns() }
   }
 
   /// A motion's playback: it is made when a motion is first paused, sought or turned round, and goes on from where that is.
@@ -283,7 +286,7 @@ extension Engine {
     guard let record = animators[animator] else { throw SegueError("the motion has ended") }
     guard record.plannedEnd == nil else { throw SegueError("the motion is part of a plan, which goes as a whole") }
     guard delayed[animator] == nil, let playback = Playback(engine: self, continuing: animator) else {
-      throw SegueError("the motion has not begun: it waits for its delay")
+      throw SegueError("the motion has not begun: it waits for its delay or its turn")
     }
     playbackOfAnimator[animator] = playback
     return playback
@@ -333,11 +336,15 @@ extension Engine {
     public var delay: Double
     /// Replaces a free value's velocity, in units per second.
     public var velocity: [Double]?
+    /// What becomes of the motions that the values have.
+    public var policy: OwnershipPolicy
     public var completion: ((EndReason) -> Void)?
     public init(
-      _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, completion: ((EndReason) -> Void)? = nil
+      _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, policy: OwnershipPolicy = .replace,
+      completion: ((EndReason) -> Void)? = nil
     ) {
       (self.timing, self.delay, self.velocity, self.completion) = (timing, delay, velocity, completion)
+      self.policy = policy
     }
   }
 
@@ -349,6 +356,10 @@ extension Engine {
     guard options.delay >= 0, options.delay.isFinite else {
       throw SegueError("delay expected a finite number of seconds, 0 or more, got \(options.delay)")
     }
+    if options.policy != .replace, isPlanning {
+      throw SegueError(
+        "policy: \(options.policy.rawValue) is for motions that start by themselves; a plan says when each starts")
+    }
     changed = true
     if let recording = recordings.last, let plan = recording.plan {
       let end = plan.animate(destinations, timing, at: recording.position + options.delay)
@@ -357,30 +368,38 @@ extension Engine {
       recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
       return animator
     }
-    if options.delay == 0, let running = motion.runningAnimator(to: destinations, timing), animators.contains(running) {
+    if options.delay == 0, options.policy == .replace, let running = motion.runningAnimator(to: destinations, timing),
+      animators.contains(running)
+    {
       if let completion = options.completion { animators[running]!.completions.append(completion) }
       return running
     }
     let animator = animators.insert(Animator(completions: options.completion.map { [$0] } ?? []))
-    if options.delay > 0 {
+    if options.policy == .queue {
+      takeTurn(destinations, timing, delay: options.delay, animator)
+    } else if options.delay > 0 {
       animators[animator]!.waiting = 1
       delayed[animator] = destinations
       after(moment + options.delay) { [unowned self] in
         guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
         animators[animator]!.waiting -= 1
-        launch(destinations, timing, animator)
+        launch(destinations, timing, options.policy, animator)
       }
     } else {
-      launch(destinations, timing, animator)
+      launch(destinations, timing, options.policy, animator)
     }
     return animator
   }
 
   /// Starts blocks at this moment on behalf of an animator.
-  private func launch(_ destinations: [Destination], _ timing: Timing, _ animator: Handle<Animator>) {
+  func launch(_ destinations: [Destination], _ timing: Timing, _ policy: OwnershipPolicy, _ animator: Handle<Animator>) {
+    if policy == .replace { interruptTurns(destinations) }
     // One more than there are blocks, so that the animator cannot end before the last one started.
     animators[animator]!.waiting += 1
-    let made = motion.start(destinations, timing, at: moment, animator: animator)
+    let made =
+      policy == .add
+      ? motion.add(destinations, timing, at: moment, animator: animator)
+      : motion.start(destinations, timing, at: moment, animator: animator)
     animators[animator]!.waiting += made
     noteDue()
     settleEndings()
@@ -397,6 +416,7 @@ extension Engine {
     if let recording = recordings.last {
       recording.write(destination)
     } else {
+      interruptTurns(destination.lanes)
       for j in 0..<Int(destination.lanes.count) { motion.set(destination.lanes[j], destination.target[j], at: moment) }
       changed = true
       settleEndings()

@@ -11,6 +11,9 @@ public final class Engine {
   @exclusivity(unchecked) var spareDestinations: [Destination] = []
   /// What starts when its delay is over.
   @exclusivity(unchecked) var delayed: [Handle<Animator>: [Destination]] = [:]
+  /// What of that waits for its turn instead, in order of asking.
+  @exclusivity(unchecked) var turns: [Turn] = []
+  var isStartingTurns = false
   /// Motions that somebody paused, sought or turned round: they play as timelines from then on.
   @exclusivity(unchecked) var playbackOfAnimator: [Handle<Animator>: Playback] = [:]
   var values = SlotMap<MotionValue>()
@@ -210,6 +213,7 @@ public final class Engine {
       for ending in endings { partEnded(ending.animator, ending.reason, at: ending.time) }
     }
     while let timeline = motion.lost.popLast() { timeline.onLost?() }
+    if !turns.isEmpty { startTurns() }
   }
 
   func partEnded(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {
