@@ -3,7 +3,7 @@
 import Segue
 
 private let awaitable = Item.object("motion", .animator, .run, .task)
-private let animateOptions = Options(motionItems)
+private let animateOptions = Options(starterItems)
 
 let moduleTable = ClassTable(
   "segue", .module, single: true,
@@ -32,8 +32,7 @@ let moduleTable = ClassTable(
         }
         options.timing = .curve(area.engine.isPlanning ? .linear : .ease, duration: call[0].number)
       } else {
-        options.timing = try call[0].timing(call)
-        options.delay = call[0]["delay"].number
+        options = try call[0].motionOptions(call)
       }
       let changes = try bridge.store(call[1], owner: .root)
       defer { bridge.remove(changes) }
@@ -85,10 +84,6 @@ let moduleTable = ClassTable(
         call.give(.numbers([size.width, size.height], .size))
       }),
   ])
-
-let clockTable = ClassTable(
-  "clock", .clock,
-  fields: [Field(.number("time"), get: { call throws(ScriptError) in call.give(call.area.engine.moment) })])
 
 extension Area {
   /// Answers a task's wait.

@@ -14,7 +14,19 @@ let motionItems: [Item] = [
   .number("duration"), timingItem, .options("spring", springOptions), .number("delay"),
 ]
 
+/// Options of what starts by itself: in a plan each motion has its place.
+let starterItems: [Item] = motionItems + [.word("policy", of: OwnershipPolicy.allCases.map(\.rawValue))]
+
 extension Argument {
+  /// What a table of `starterItems` says of how a motion starts.
+  func motionOptions(_ call: Call) throws(ScriptError) -> Engine.MotionOptions {
+    var options = Engine.MotionOptions(try timing(call))
+    guard isOptions else { return options }
+    options.delay = self["delay"].number
+    if let policy = self["policy"].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
+    return options
+  }
+
   /// The spring of a table of spring options.
   func spring() throws(ScriptError) -> Spring {
     var spring = try unclampedSpring()

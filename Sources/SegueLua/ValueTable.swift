@@ -8,7 +8,7 @@ let valueTable = ClassTable(
     Method("to", [numberOrPair("target"), .options("options", valueMotionOptions).optional, .function("completion").optional]) {
       call throws(ScriptError) in
       let area = call.area
-      var options = Engine.MotionOptions(try call[1].timing(call), delay: call[1].isOptions ? call[1]["delay"].number : 0)
+      var options = try call[1].motionOptions(call)
       if call[1].isOptions, call[1]["velocity"].isGiven { options.velocity = try call[1]["velocity"].components() }
       let target = try call[0].components()
       try area.start(call, completion: call[2]) {
@@ -57,7 +57,7 @@ let valueTable = ClassTable(
     call.give(.string("value: \(numbers)\(moving ? " (moving)" : "")"))
   })
 
-private let valueMotionOptions = Options(motionItems + [numberOrPair("velocity")])
+private let valueMotionOptions = Options(starterItems + [numberOrPair("velocity")])
 
 func numberOrPair(_ name: String) -> Item { .number(name).or(.numbers(name, .point)) }
 
