@@ -395,7 +395,7 @@ bool decode_item(decoding *d, const clua_item *item, clua_value *out) {
     case LUA_TNUMBER: {
       double x = lua_tonumberx(L, -1, NULL);
       if (t == CLUA_ANY) keep(d, out);
-      else if (!isfinite(x)) {
+      else if (!isfinite(x) && (!item->unbounded || isnan(x))) {
         return fail(d, " must be a finite number, got %s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
       }
       if (!(t & (1u << CLUA_NUMBER | 1u << CLUA_NUMBERS))) {

@@ -107,6 +107,14 @@ extension Area {
     bridge.give(.object(object))
   }
 
+  /// One motion goes by a key at a time: what the one before still moves stops where it is.
+  func replace(_ key: String, by animator: Handle<Animator>) {
+    if let before = keyed[key], before != animator { engine.interrupt(before) }
+    keyed[key] = engine.isRunning(animator) ? animator : nil
+    // Those that have ended go when their number would grow.
+    if keyed.count > 64 { keyed = keyed.filter { engine.isRunning($0.value) } }
+  }
+
   /// Runs a function that describes a motion, and returns the views that it set.
   func noticing<T>(_ body: () throws -> T) rethrows -> (T, Set<Object>) {
     let outer = touched

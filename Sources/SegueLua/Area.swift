@@ -11,6 +11,8 @@ public final class Area {
 
   /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
   var notedRuns: [UInt64: Bool] = [:]
+  /// Motions under way that scripts gave a key.
+  var keyed: [String: Handle<Animator>] = [:]
   /// What a call asks to move, kept for its memory.
   @exclusivity(unchecked) var spareChanges: [Engine.Change] = []
   /// The curve that was last asked for by name: scripts mostly use one many times over.

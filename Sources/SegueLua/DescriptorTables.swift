@@ -42,6 +42,7 @@ public struct Item: Sendable {
   var types: UInt32
   var isRequired: Bool?
   var variadic = false
+  var unbounded = false
   var least: UInt32 = 0
   var classes: UInt64 = 0
   var keys: Names?
@@ -130,6 +131,9 @@ public struct Item: Sendable {
       if elements.isEmpty { $0.elements = other.elements }
     }
   }
+
+  /// A number that may be infinite.
+  public var orInfinite: Item { with { $0.unbounded = true } }
 
   private func with(_ change: (inout Item) -> Void) -> Item {
     var copy = self
@@ -229,7 +233,8 @@ final class EncodedTables {
   private func item(_ item: Item, requiredByDefault: Bool) -> clua_item {
     clua_item(
       name: string(item.name), types: item.types, required: item.isRequired ?? requiredByDefault ? 1 : 0,
-      variadic: item.variadic ? 1 : 0, least: item.least, classes: item.classes, keys: item.keys.map { list($0.names) },
+      unbounded: item.unbounded ? 1 : 0, variadic: item.variadic ? 1 : 0, least: item.least, classes: item.classes,
+      keys: item.keys.map { list($0.names) },
       words: item.words.map(list), options: item.options.map(options),
       element: item.element.map { UnsafePointer(allocate([self.item($0, requiredByDefault: true)])) })
   }

@@ -3,7 +3,7 @@
 import Segue
 
 private let awaitable = Item.object("motion", .animator, .run, .task)
-private let animateOptions = Options(starterItems)
+private let animateOptions = Options(starterItems + [.string("key")])
 
 let moduleTable = ClassTable(
   "segue", .module, single: true,
@@ -36,8 +36,11 @@ let moduleTable = ClassTable(
       }
       let changes = try bridge.store(call[1], owner: .root)
       defer { bridge.remove(changes) }
+      let key = call[0].isOptions ? call[0]["key"].stringIfGiven : nil
       try area.start(call, completion: call[2]) {
-        try area.engine.animate(options) { _ = try bridge.ask(changes, kind: "the function of segue.animate") }
+        let animator = try area.engine.animate(options) { _ = try bridge.ask(changes, kind: "the function of segue.animate") }
+        if let key { area.replace(key, by: animator) }
+        return animator
       }
     },
     Method("bezier", [.number("x1"), .number("y1"), .number("x2"), .number("y2")]) { call throws(ScriptError) in

@@ -7,7 +7,7 @@ private let staggerOptions = Options(
   motionItems + [
     .word("from", of: StaggerOrder.allCases.map(\.rawValue)), Item.number("at").or(.string("at")),
   ])
-private let playOptions = Options([.number("rate"), .number("loops"), .boolean("yoyo")])
+private let playOptions = Options([.number("rate"), Item.number("loops").orInfinite, .boolean("yoyo")])
 private let place = Item.number("place").or(.string("place"))
 
 /// segue.timeline([function]): with a function, what it animates and sleeps is written into the timeline, once.

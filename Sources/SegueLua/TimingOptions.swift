@@ -14,19 +14,17 @@ let motionItems: [Item] = [
   .number("duration"), timingItem, .options("spring", springOptions), .number("delay"),
 ]
 
+/// What motions that play by themselves take besides: how often and which way.
+let effectItems: [Item] = [
+  Item.number("loops").orInfinite, .boolean("yoyo"), .word("direction", of: EffectTiming.Direction.allCases.map(\.rawValue)),
+  .word("fill", of: EffectTiming.Fill.allCases.map(\.rawValue)), .number("iteration_start"), .number("end_delay"),
+  .number("rate"), .boolean("pauses_on_completion"),
+]
+
 /// Options of what starts by itself: in a plan each motion has its place.
-let starterItems: [Item] = motionItems + [.word("policy", of: OwnershipPolicy.allCases.map(\.rawValue))]
+let starterItems: [Item] = motionItems + effectItems + [.word("policy", of: OwnershipPolicy.allCases.map(\.rawValue))]
 
 extension Argument {
-  /// What a table of `starterItems` says of how a motion starts.
-  func motionOptions(_ call: Call) throws(ScriptError) -> Engine.MotionOptions {
-    var options = Engine.MotionOptions(try timing(call))
-    guard isOptions else { return options }
-    options.delay = self["delay"].number
-    if let policy = self["policy"].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
-    return options
-  }
-
   /// The spring of a table of spring options.
   func spring() throws(ScriptError) -> Spring {
     var spring = try unclampedSpring()
@@ -106,6 +104,38 @@ extension Argument {
     } catch {
       throw ScriptError("timing: \(error)")
     }
+  }
+
+  /// All that a table of `starterItems` asks for.
+  func motionOptions(_ call: Call) throws(ScriptError) -> Engine.MotionOptions {
+    guard isOptions else { return Engine.MotionOptions() }
+    var options = Engine.MotionOptions(try timing(call), delay: self["delay"].number)
+    options.rate = self["rate"].numberIfGiven ?? 1
+    options.effect = try effect()
+    options.pausesOnCompletion = self["pauses_on_completion"].booleanIfGiven ?? false
+    if let policy = self["policy"].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
+    return options
+  }
+
+  /// nil for a motion that plays once and forward. Without a `fill` the ends stay.
+  private func effect() throws(ScriptError) -> EffectTiming? {
+    let (loops, yoyo, direction) = (self["loops"], self["yoyo"], self["direction"])
+    let (fill, start, endDelay) = (self["fill"], self["iteration_start"], self["end_delay"])
+    guard [loops, yoyo, direction, fill, start, endDelay].contains(where: \.isGiven) else { return nil }
+    if yoyo.isGiven, direction.isGiven {
+      throw ScriptError("yoyo and direction say the same thing; give one of them")
+    }
+    var effect = EffectTiming()
+    effect.fill = fill.wordIfGiven.map { EffectTiming.Fill.allCases[$0] } ?? .forwards
+    effect.iterations = loops.numberIfGiven ?? 1
+    guard effect.iterations > 0 else { throw ScriptError("loops expected a number above 0, got \(effect.iterations)") }
+    if yoyo.booleanIfGiven == true { effect.direction = .alternate }
+    if let word = direction.wordIfGiven { effect.direction = EffectTiming.Direction.allCases[word] }
+    effect.iterationStart = start.number
+    effect.endDelay = endDelay.number
+    // There and back is what going there and back once means.
+    if yoyo.booleanIfGiven == true, !loops.isGiven { effect.iterations = 2 }
+    return effect
   }
 
   /// The timing that a table of options asks for; nil if it says nothing of it. In a plan what has only a duration is linear,

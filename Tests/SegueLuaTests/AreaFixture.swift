@@ -80,6 +80,12 @@ final class AreaFixture {
     return text
   }
 
+  /// Runs statements in the script's globals.
+  func execute(_ statements: String) {
+    let answer = value("(function() \(statements) end)() or 'done'")
+    if answer != "done" { Issue.record("\(statements): \(answer)") }
+  }
+
   func number(_ expression: String) -> Double { Double(value(expression)) ?? .nan }
 
   /// One finger of a touch screen: down, moves, up, at these times.

@@ -50,6 +50,7 @@ typedef struct clua_item {
   const char *name;
   uint32_t types;
   uint32_t required;          // 1: must be given
+  uint32_t unbounded;         // numbers: 1: may be infinite
   uint32_t variadic;          // 1: the last argument, takes all that follow as a list
   uint32_t least;             // numbers: how many from the first on must be given; 0: any one of them
   uint64_t classes;           // objects: set of bits 1 << class_id

@@ -262,6 +262,9 @@ extension Engine {
   /// Stops a motion where it is: it ends as cancelled. One that has ended is left alone.
   public func stop(_ animator: Handle<Animator>) { finish(animator, atTarget: false, .cancelled) }
 
+  /// Stops a motion where it is because another one takes its place: it ends as interrupted.
+  public func interrupt(_ animator: Handle<Animator>) { finish(animator, atTarget: false, .interrupted) }
+
   /// Brings a motion to its targets at once: it ends as finished.
   public func complete(_ animator: Handle<Animator>) { finish(animator, atTarget: true, .finished) }
 
@@ -269,7 +272,7 @@ extension Engine {
     guard let record = animators[animator], record.plannedEnd == nil else { return }
     changed = true
     if let playback = playbackOfAnimator[animator] {
-      if atTarget { try? playback.finish() } else { playback.stop() }
+      if atTarget { try? playback.finish() } else { playback.stop(reason) }
       return
     }
     if let waiting = delayed.removeValue(forKey: animator), atTarget { for destination in waiting { write(destination) } }
@@ -338,6 +341,11 @@ extension Engine {
     public var velocity: [Double]?
     /// What becomes of the motions that the values have.
     public var policy: OwnershipPolicy
+    /// How often it plays and which way, where that is not once and forward. Its delay, duration and curve are not read: a
+    /// motion has its own.
+    public var effect: EffectTiming?
+    /// Seconds of the motion a second, other than 0; below 0 it plays from its end.
+    public var rate = 1.0
     public var completion: ((EndReason) -> Void)?
     public init(
       _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, policy: OwnershipPolicy = .replace,
@@ -346,6 +354,11 @@ extension Engine {
       (self.timing, self.delay, self.velocity, self.completion) = (timing, delay, velocity, completion)
       self.policy = policy
     }
+
+    /// At its end it waits, paused, and is not over: it can be turned round, or finished.
+    public var pausesOnCompletion = false
+    /// Whether it is more than one motion to the target.
+    fileprivate var playsAsEffect: Bool { effect != nil || rate != 1 || pausesOnCompletion }
   }
 
   func start(_ destinations: [Destination], _ options: MotionOptions) throws(SegueError) -> Handle<Animator> {
@@ -360,14 +373,22 @@ extension Engine {
       throw SegueError(
         "policy: \(options.policy.rawValue) is for motions that start by themselves; a plan says when each starts")
     }
+    guard options.rate != 0, options.rate.isFinite else {
+      throw SegueError("rate expected a finite number other than 0, got \(options.rate)")
+    }
+    try options.effect?.check()
     changed = true
     if let recording = recordings.last, let plan = recording.plan {
+      if options.playsAsEffect {
+        throw SegueError("loops, direction and rate are for motions that play by themselves; in a plan, repeat the timeline")
+      }
       let end = plan.animate(destinations, timing, at: recording.position + options.delay)
       let animator = animators.insert(
         Animator(waiting: 1, plannedEnd: end, completions: options.completion.map { [$0] } ?? []))
       recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
       return animator
     }
+    if options.playsAsEffect { return try startEffect(destinations, timing, options) }
     if options.delay == 0, options.policy == .replace, let running = motion.runningAnimator(to: destinations, timing),
       animators.contains(running)
     {
@@ -376,7 +397,10 @@ extension Engine {
     }
     let animator = animators.insert(Animator(completions: options.completion.map { [$0] } ?? []))
     if options.policy == .queue {
-      takeTurn(destinations, timing, delay: options.delay, animator)
+      takeTurn(destinations, delay: options.delay, animator) { [unowned self] in
+        animators[animator]!.waiting -= 1
+        launch($0, timing, .queue, animator)
+      }
     } else if options.delay > 0 {
       animators[animator]!.waiting = 1
       delayed[animator] = destinations
@@ -387,6 +411,50 @@ extension Engine {
       }
     } else {
       launch(destinations, timing, options.policy, animator)
+    }
+    return animator
+  }
+
+  /// Starts a motion that repeats, goes back and forth, or plays at another rate: it is a timeline from the start.
+  private func startEffect(_ destinations: [Destination], _ timing: Timing, _ options: MotionOptions) throws(SegueError)
+    -> Handle<Animator>
+  {
+    var effect = options.effect ?? EffectTiming()
+    if options.effect == nil { effect.fill = .both }
+    // What shows its first value while it waits takes the lanes over at once.
+    let waits = options.delay > 0 && (effect.fill == .none || effect.fill == .forwards)
+    effect.delay = waits ? 0 : options.delay
+    let (rate, pausesOnCompletion, policy) = (options.rate, options.pausesOnCompletion, options.policy)
+    func play(_ destinations: [Destination], _ animator: Handle<Animator>) throws(SegueError) {
+      if policy == .replace { interruptTurns(destinations) }
+      defer { motion.settleSums(at: moment) }
+      let destinations = policy == .add ? motion.onTop(destinations) : destinations
+      let playback = try Playback(engine: self, destinations, timing, effect: effect, rate: rate, animator: animator)
+      playback.pausesOnCompletion = pausesOnCompletion
+      playbackOfAnimator[animator] = playback
+    }
+    let animator = animators.insert(Animator(waiting: 1, completions: options.completion.map { [$0] } ?? []))
+    func playLate(_ destinations: [Destination]) {
+      do { try play(destinations, animator) } catch {
+        report(.init(severity: .error, message: "\(error)"))
+        partEnded(animator, .cancelled, at: moment)
+      }
+    }
+    if policy == .queue {
+      takeTurn(destinations, delay: waits ? options.delay : 0, animator, playLate)
+      return animator
+    }
+    guard waits else {
+      do { try play(destinations, animator) } catch {
+        animators.remove(animator)
+        throw error
+      }
+      return animator
+    }
+    delayed[animator] = destinations
+    after(moment + options.delay) { [unowned self] in
+      guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
+      playLate(destinations)
     }
     return animator
   }

@@ -16,17 +16,21 @@ public enum OwnershipPolicy: String, Sendable, CaseIterable {
 /// A motion that waits for its turn. Where it goes is kept among the delayed.
 struct Turn {
   var animator: Handle<Animator>
-  var timing: Timing
+  /// Starts it, on the values that are left to it.
+  var start: ([Destination]) -> Void
   var delay: Double
   /// Its turn has come; it waits for its delay.
   var isDelayed = false
 }
 
 extension Engine {
-  func takeTurn(_ destinations: [Destination], _ timing: Timing, delay: Double, _ animator: Handle<Animator>) {
+  /// Lets a motion wait until nothing moves its values; `delay` counts from then.
+  func takeTurn(
+    _ destinations: [Destination], delay: Double, _ animator: Handle<Animator>, _ start: @escaping ([Destination]) -> Void
+  ) {
     animators[animator]!.waiting = 1
     delayed[animator] = destinations
-    turns.append(Turn(animator: animator, timing: timing, delay: delay))
+    turns.append(Turn(animator: animator, start: start, delay: delay))
     startTurns()
   }
 
@@ -49,8 +53,7 @@ extension Engine {
   private func startTurn(_ turn: Turn) {
     turns.removeAll { $0.animator == turn.animator }
     guard let destinations = delayed.removeValue(forKey: turn.animator), animators.contains(turn.animator) else { return }
-    animators[turn.animator]!.waiting -= 1
-    launch(destinations, turn.timing, .queue, turn.animator)
+    turn.start(destinations)
   }
 
   /// The first one whose values nothing moves and nobody before it waits for.

@@ -33,6 +33,11 @@ public struct EffectTiming: Equatable, Sendable {
 
   public init() {}
 
+  /// Whether it plays once and forward and is over then.
+  var isPlain: Bool {
+    iterations == 1 && direction == .normal && delay == 0 && endDelay == 0 && iterationStart == 0 && fill == .both
+  }
+
   /// Throws for what no effect can have.
   public func check() throws(SegueError) {
     for (name, x) in [("delay", delay), ("end_delay", endDelay)] where !x.isFinite {
@@ -104,6 +109,13 @@ public struct EffectTiming: Equatable, Sendable {
     case .active: time - delay
     case .after: fill == .forwards || fill == .both ? max(min(time - delay, activeDuration), 0) : nil
     }
+  }
+
+  /// How fast progress grows with local time, in iterations a duration: 1, −1, or 0 where it stands still. The curve is not
+  /// counted.
+  func direction(at time: Double) -> Double {
+    guard phase(at: time, backward: false) == .active, let iteration = moment(at: time).iteration else { return 0 }
+    return goesForward(in: iteration) ? 1 : -1
   }
 
   private func goesForward(in iteration: Double) -> Bool {

@@ -14,9 +14,8 @@ public final class Playback {
   public private(set) var state = State.idle
   /// Seconds of the timeline a second; below 0 it plays backward.
   public private(set) var rate = 1.0
-  /// How often it plays, and whether every second time goes back.
-  private var loops = 1.0
-  private var yoyo = false
+  /// How often it plays and which way.
+  private var effect = EffectTiming.once
   private var labels: [String: Double] = [:]
   private var calls: [(place: Double, body: () -> Void)] = []
   /// When the entry before began and ended: what "<" and ">" count from.
@@ -24,21 +23,22 @@ public final class Playback {
   private var animator: Handle<Animator>?
   private var nextCall: UInt64?
   private var follows = false
+  /// At the end that it plays to it waits, paused.
+  var pausesOnCompletion = false
   /// It goes on with an animator's motion and ends with it.
   private var continuesMotion = false
 
   init(engine: Engine) {
     self.engine = engine
     head = engine.motion.allocate(1, .double)
-    plan = Timeline(
-      store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(iterations: 1, alternates: false))
+    plan = Timeline(store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(.once))
   }
 
   /// Goes on with a motion under way, from where it is. Nil for one that has no blocks: it waits for its delay, or has ended.
   init?(engine: Engine, continuing motion: Handle<Animator>) {
     self.engine = engine
     head = engine.motion.allocate(1, .double)
-    plan = Timeline(store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(iterations: 1, alternates: false))
+    plan = Timeline(store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(.once))
     guard let began = engine.motion.write(motion, into: plan) else {
       engine.motion.release(head, at: engine.moment)
       return nil
@@ -57,9 +57,56 @@ public final class Playback {
     engine.settleEndings()
   }
 
+  /// Plays motions as an effect, on behalf of an animator that waits for one part. Throws for what has no end to play to, or
+  /// would be repeated for ever in no time.
+  init(
+    engine: Engine, _ destinations: [Destination], _ timing: Timing, effect: EffectTiming, rate: Double,
+    animator: Handle<Animator>
+  ) throws(SegueError) {
+    self.engine = engine
+    head = engine.motion.allocate(1, .double)
+    plan = Timeline(store: engine.motion, playhead: head[0], duration: 0, mapping: .seconds(.once))
+    plan.setOut(destinations, at: engine.moment)
+    _ = plan.animate(destinations, timing, at: 0)
+    self.effect = effect
+    self.effect.duration = plan.duration
+    self.rate = rate
+    let problem: SegueError? =
+      if effect.iterations.isInfinite, plan.duration == 0 {
+        SegueError("loops: a motion without a duration cannot be repeated for ever")
+      } else if effect.iterations.isInfinite, rate < 0 {
+        SegueError("rate: what repeats for ever has no end to play backward from")
+      } else {
+        nil
+      }
+    if let problem {
+      engine.motion.release(head, at: engine.moment)
+      self.engine = nil
+      throw problem
+    }
+    plan.mapping = .seconds(self.effect)
+    let velocities = (0..<plan.trackCount).map { engine.motion.state(plan.lane(track: $0), at: engine.moment).velocity }
+    let start = rate > 0 ? 0 : whole
+    engine.motion.set(head[0], start, at: engine.moment)
+    engine.motion.adopt(plan, at: engine.moment)
+    engine.settleEndings()
+    self.animator = animator
+    continuesMotion = true
+    state = .running
+    plan.onLost = { [weak self] in self?.letGo(.interrupted) }
+    run(from: start, passingStart: false)
+    // The effect begins at its first value; what velocity there was dies away beside it.
+    for (track, velocity) in velocities.enumerated() where velocity != 0 {
+      var state = plan.state(track: track, at: engine.moment)
+      state.velocity = velocity
+      plan.leave(track: track, from: state, at: engine.moment)
+    }
+    engine.settleEndings()
+  }
+
   /// Seconds of one round.
   public var duration: Double { max(plan.duration, calls.map(\.place).max() ?? 0, labels.values.max() ?? 0) }
-  private var whole: Double { duration * loops }
+  private var whole: Double { rounds.endTime }
 
   /// Where it is, in seconds of its rounds together.
   public var position: Double {
@@ -166,12 +213,19 @@ public final class Playback {
   /// The plan is another one now: what it drives follows, and the end may lie elsewhere.
   private func changed() {
     guard let engine else { return }
-    plan.mapping = follows ? plan.mapping : .seconds(iterations: loops, alternates: yoyo)
+    if !follows { plan.mapping = .seconds(rounds) }
     guard plan.index != nil else { return }
     engine.motion.adopt(plan, at: engine.moment)
     engine.changed = true
     if state == .running { run(from: position, passingStart: false) }
     engine.settleEndings()
+  }
+
+  /// The effect with its duration.
+  private var rounds: EffectTiming {
+    var effect = effect
+    effect.duration = duration
+    return effect
   }
 
   // MARK: Playing
@@ -200,17 +254,18 @@ public final class Playback {
     let rate = rate ?? self.rate
     guard rate != 0, rate.isFinite else { throw SegueError("rate expected a finite number other than 0, got \(rate)") }
     if let loops, !(loops > 0) { throw SegueError("loops expected a number above 0, got \(loops)") }
-    if (loops ?? self.loops).isInfinite, duration == 0 {
+    let loops = loops ?? effect.iterations
+    if loops.isInfinite, duration == 0 {
       throw SegueError("loops: a timeline without a duration cannot be repeated for ever")
     }
-    if (loops ?? self.loops).isInfinite, rate < 0 {
+    if loops.isInfinite, rate < 0 {
       throw SegueError("rate: what repeats for ever has no end to play backward from")
     }
     self.rate = rate
-    self.loops = loops ?? self.loops
-    self.yoyo = yoyo ?? self.yoyo
+    effect.iterations = loops
+    if let yoyo { effect.direction = yoyo ? .alternate : .normal }
     follows = false
-    plan.follow(head[0], .seconds(iterations: self.loops, alternates: self.yoyo))
+    plan.follow(head[0], .seconds(rounds))
     take()
     var from = min(max(position, 0), whole)
     if rate > 0, from >= whole { from = 0 } else if rate < 0, from <= 0 { from = whole }
@@ -294,14 +349,21 @@ public final class Playback {
   }
 
   /// Leaves everything where it is; it ends as cancelled.
-  public func stop() {
+  public func stop() { stop(.cancelled) }
+
+  func stop(_ reason: EndReason) {
     pause()
-    letGo(.cancelled)
+    letGo(reason)
   }
 
-  /// Goes to an end at once; it ends as finished.
+  /// Goes to an end at once; it ends as finished. What repeats for ever ends where one round does.
   public func finish(atEnd: Bool = true) throws(SegueError) {
     pause()
+    if atEnd, whole.isInfinite {
+      effect.iterations = 1
+      effect.direction = .normal
+      plan.mapping = .seconds(rounds)
+    }
     try seek(atEnd ? whole : 0)
     letGo(.finished)
   }
@@ -340,7 +402,7 @@ public final class Playback {
   private func arrive() {
     guard let engine, state == .running else { return }
     engine.motion.set(head[0], rate > 0 ? whole : 0, at: engine.moment)
-    letGo(.finished)
+    if pausesOnCompletion { state = .paused } else { letGo(.finished) }
   }
 
   /// The lanes rest where they are shown, and whoever waits is told.
@@ -411,8 +473,8 @@ public final class Playback {
     let first = (position / round).rounded(.down) - 2
     for k in 0...4 {
       let iteration = first + Double(k)
-      guard iteration >= 0, iteration < loops else { continue }
-      let returns = yoyo && iteration.truncatingRemainder(dividingBy: 2) == 1
+      guard iteration >= 0, iteration < effect.iterations else { continue }
+      let returns = effect.direction == .alternate && iteration.truncatingRemainder(dividingBy: 2) == 1
       let at = iteration * round + (returns ? round - place : place)
       guard at <= whole else { continue }
       let way = rate > 0 ? at - position : position - at
@@ -420,6 +482,15 @@ public final class Playback {
     }
     return best
   }
+}
+
+extension EffectTiming {
+  /// Once and forward, and the ends stay.
+  fileprivate static let once: EffectTiming = {
+    var effect = EffectTiming()
+    effect.fill = .both
+    return effect
+  }()
 }
 
 /// In which order the items of a stagger start.

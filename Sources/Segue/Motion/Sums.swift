@@ -28,12 +28,19 @@ extension MotionStore {
   /// The place of a lane's sum; nil for a lane without one.
   func sum(of lane: Lane) -> Int? { sums.isEmpty ? nil : sums.firstIndex { $0.lane == lane } }
 
-  /// Starts motions on top of those that the lanes have; lanes at rest, or in a finger's hand, are moved as ever. Returns how
-  /// many blocks that made.
+  /// Starts motions on top of those that the lanes have, and returns how many blocks that made.
+  func add(_ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>) -> Int {
+    let made = start(onTop(destinations), timing, at: time, animator: animator)
+    settleSums(at: time)
+    return made
+  }
+
+  /// What must be moved so that it goes on top of what moves the lanes already; lanes at rest, or in a finger's hand, are moved
+  /// as ever. To be moved at once, and sums settled after.
   ///
   /// What is added is the way from the old target to the new one, from rest: at its start nothing jumps, and when all parts
   /// have ended the lane is exactly at the new target.
-  func add(_ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>) -> Int {
+  func onTop(_ destinations: [Destination]) -> [Destination] {
     var (plain, onTop): ([Destination], [Destination]) = ([], [])
     for destination in destinations {
       let lanes = (0..<Int(destination.lanes.count)).map { destination.lanes[$0] }
@@ -49,10 +56,7 @@ extension MotionStore {
         onTop.append(addition(part))
       }
     }
-    var made = plain.isEmpty ? 0 : start(plain, timing, at: time, animator: animator)
-    if !onTop.isEmpty { made += start(onTop, timing, at: time, animator: animator) }
-    settleSums(at: time)
-    return made
+    return plain + onTop
   }
 
   /// Makes the unseen lane that goes on top of a destination's one lane, and returns where that should go.

@@ -86,8 +86,8 @@ final class Timeline {
   enum Mapping {
     /// 0…1 is the whole plan; backward, its 0 is the plan's end.
     case progress(backward: Bool)
-    /// Seconds of playing, which may go round several times and back and forth.
-    case seconds(iterations: Double, alternates: Bool)
+    /// Seconds of playing: delayed, repeated, back and forth. The effect's duration is that of one round.
+    case seconds(EffectTiming)
     /// A value of the program's, which is at the plan's start and end at these two.
     case range(start: Double, end: Double)
   }
@@ -199,6 +199,17 @@ final class Timeline {
     return tracks.count - 1
   }
 
+  /// Has lanes set out from where they are shown, not from where what moves them now would bring them.
+  func setOut(_ destinations: [Destination], at time: Double) {
+    for destination in destinations {
+      for j in 0..<Int(destination.lanes.count) {
+        let lane = destination.lanes[j]
+        let track = track(of: lane, threshold: destination.unit?.threshold ?? MotionUnit.length.threshold)
+        tracks[track].before = store.state(lane, at: time).position
+      }
+    }
+  }
+
   private func index(of curve: Curve) -> Int {
     if let known = curves.firstIndex(of: curve) { return known }
     curves.append(curve)
@@ -296,17 +307,12 @@ final class Timeline {
     case .range(let start, let end):
       let share = (head - start) / (end - start)
       return share <= 0 ? (0, 0) : share >= 1 ? (duration, 0) : (share * duration, duration / (end - start))
-    case .seconds(let iterations, let alternates):
-      guard duration > 0 else { return (0, 0) }
-      let all = duration * iterations
-      let time = min(max(head, 0), all)
-      // The end of an iteration is its end, not the start of the next one.
-      var iteration = (time / duration).rounded(.down)
-      if time == all, iteration == iterations, iteration > 0 { iteration -= 1 }
-      let within = time - iteration * duration
-      let returns = alternates && iteration.truncatingRemainder(dividingBy: 2) == 1
-      let slope = head < 0 || head > all ? 0.0 : 1
-      return returns ? (duration - within, -slope) : (within, slope)
+    case .seconds(let effect):
+      // One round is read off directly, so that no bit is lost on the way through shares of it.
+      if effect.isPlain { return head < 0 ? (0, 0) : head > duration ? (duration, 0) : (head, 1) }
+      // Where the effect shows nothing, things are as before the plan.
+      guard let progress = effect.moment(at: head).progress else { return (0, 0) }
+      return (min(progress * effect.duration, duration), effect.direction(at: head))
     }
   }
 

@@ -32,6 +32,11 @@ import Testing
     let timeline = engine.makeTimeline()
     try timeline.add(at: 0, .curve(.ease, duration: 0.8)) { try engine.set(.y, of: views[0], to: [70]) }
     try timeline.play(loops: 2, yoyo: true)
+    var pulse = Engine.MotionOptions(.curve(.easeIn, duration: 0.3))
+    pulse.effect = EffectTiming()
+    pulse.effect?.iterations = .infinity
+    pulse.effect?.direction = .alternate
+    try engine.move(views[2], [.init(.alpha, [0.25])], pulse)
     let followed = engine.makeTimeline()
     try followed.add(at: 0, .spring(Spring())) { try engine.set(.alpha, of: views[1], to: [0]) }
     try engine.follow(followed, values[0], from: 0, to: 1)

@@ -205,4 +205,36 @@ import Testing
     try engine.advance(to: 100)
     #expect(try engine.position(of: value) == [Double(2000 % 7)] && engine.motion.doubles.count < 40)
   }
+
+  @Test("a motion that goes back and forth may be added: it leaves the sum where the others go")
+  func effects() throws {
+    let value = try engine.makeValue([0])
+    try engine.move(value, to: [100], linear(2))
+    var options = linear(0.5)
+    options.effect = EffectTiming()
+    options.effect?.fill = .both
+    options.effect?.iterations = 2
+    options.effect?.direction = .alternate
+    var reason: EndReason?
+    options.completion = { reason = $0 }
+    try engine.move(value, to: [140], options)
+    try engine.advance(to: 0.25)
+    #expect(try engine.position(of: value) == [12.5 + 20])
+    try engine.advance(to: 0.75)
+    #expect(try engine.position(of: value) == [37.5 + 20])
+    try engine.advance(to: 1.5)
+    #expect(try engine.position(of: value) == [75] && reason == .finished)
+    try engine.advance(to: 3)
+    #expect(try engine.position(of: value) == [100] && engine.motion.sums.isEmpty && engine.motion.additions.isEmpty)
+    // One that cannot be repeated leaves nothing behind.
+    try engine.move(value, to: [0], linear(1))
+    var endless = Engine.MotionOptions(.curve(.linear, duration: 0), policy: .add)
+    endless.effect = EffectTiming()
+    endless.effect?.iterations = .infinity
+    #expect(throws: SegueError.self) { try engine.move(value, to: [50], endless) }
+    try engine.advance(to: 3.5)
+    #expect(try engine.position(of: value) == [50])
+    try engine.advance(to: 5)
+    #expect(try engine.position(of: value) == [0] && engine.motion.sums.isEmpty)
+  }
 }

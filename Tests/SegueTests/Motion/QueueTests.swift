@@ -161,4 +161,24 @@ import Testing
     let timeline = engine.makeTimeline()
     #expect(throws: SegueError.self) { try engine.write(timeline) { _ = try queued(value, 3) } }
   }
+
+  @Test("a motion that repeats waits for its turn and is waited for like any other")
+  func effects() throws {
+    let value = try engine.makeValue([0])
+    _ = try queued(value, 10)
+    var options = Engine.MotionOptions(.curve(.linear, duration: 0.25), policy: .queue) { [engine, log] in
+      log.lines.append("effect \($0) \(engine.moment)")
+    }
+    options.effect = EffectTiming()
+    options.effect?.fill = .both
+    options.effect?.iterations = 3
+    try engine.move(value, to: [20], options)
+    _ = try queued(value, 40)
+    try engine.advance(to: 0.625)
+    #expect(try engine.position(of: value) == [15])
+    try engine.advance(to: 1.5)
+    #expect(try engine.position(of: value) == [30])
+    try engine.advance(to: 9)
+    #expect(log.lines == ["10.0 finished 0.5", "effect finished 1.25", "40.0 finished 1.75"])
+  }
 }
