@@ -3,7 +3,7 @@
 import Segue
 
 private let awaitable = Item.object("motion", .animator, .run, .task)
-private let animateOptions = Options(motionItems + effectItems + [.string("key")])
+private let animateOptions = Options(starterItems + [.string("key")])
 
 let moduleTable = ClassTable(
   "segue", .module, single: true,
@@ -78,10 +78,6 @@ let moduleTable = ClassTable(
         call.give(.numbers([size.width, size.height], .size))
       }),
   ])
-
-let clockTable = ClassTable(
-  "clock", .clock,
-  fields: [Field(.number("time"), get: { call throws(ScriptError) in call.give(call.area.engine.moment) })])
 
 extension Area {
   /// Answers a task's wait.

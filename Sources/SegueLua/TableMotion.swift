@@ -28,7 +28,7 @@ struct TableMotion {
 let tableMethod = Method(
   "to",
   [
-    .table("table"), .table("fields"), .options("options", Options(motionItems + effectItems)).optional,
+    .table("table"), .table("fields"), .options("options", Options(starterItems)).optional,
     .function("completion").optional,
   ]
 ) { call throws(ScriptError) in

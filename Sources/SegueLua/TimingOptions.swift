@@ -21,6 +21,9 @@ let effectItems: [Item] = [
   .number("rate"), .boolean("pauses_on_completion"),
 ]
 
+/// Options of what starts by itself: in a plan each motion has its place.
+let starterItems: [Item] = motionItems + effectItems + [.word("policy", of: OwnershipPolicy.allCases.map(\.rawValue))]
+
 extension Argument {
   /// The spring of a table of spring options.
   func spring() throws(ScriptError) -> Spring {
@@ -103,13 +106,14 @@ extension Argument {
     }
   }
 
-  /// All that a table of motion and effect options asks for.
+  /// All that a table of `starterItems` asks for.
   func motionOptions(_ call: Call) throws(ScriptError) -> Engine.MotionOptions {
     guard isOptions else { return Engine.MotionOptions() }
     var options = Engine.MotionOptions(try timing(call), delay: self["delay"].number)
     options.rate = self["rate"].numberIfGiven ?? 1
     options.effect = try effect()
     options.pausesOnCompletion = self["pauses_on_completion"].booleanIfGiven ?? false
+    if let policy = self["policy"].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
     return options
   }
 

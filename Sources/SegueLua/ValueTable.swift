@@ -113,7 +113,7 @@ let valueTable = ClassTable(
   })
 
 private let valueMotionOptions = Options(
-  motionItems + effectItems + [
+  starterItems + [
     numbersItem("velocity"), .word("way", of: AngleWay.allCases.map(\.rawValue)), .integer("turns"),
   ])
 

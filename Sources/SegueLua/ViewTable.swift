@@ -19,7 +19,7 @@ private let labelItems: [Item] = [
 
 /// Properties that `to` moves and `track` sets.
 private let changeOptions = Options(Property.all.map(\.item))
-private let viewMotionOptions = Options(motionItems + effectItems + [.options("velocity", changeOptions)])
+private let viewMotionOptions = Options(starterItems + [.options("velocity", changeOptions)])
 
 let viewTable = ClassTable(
   "view", .view,

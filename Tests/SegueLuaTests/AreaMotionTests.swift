@@ -93,8 +93,8 @@ import Testing
       ("{ duration = 0/0 }", "value:to: duration must be a finite number, got nan"),
       ("{ delay = -1 }", "delay expected a finite number of seconds, 0 or more, got -1.0"),
       ("{ duraton = 1 }", "value:to: unknown option \"duraton\", did you mean \"duration\"?"),
-      ("{ velocity = { 1, 2 } }", "velocity: expected 1 number, got 2"),
-      ("{ velocity = { y = 2 } }", "expected a number, or all of the numbers of a pair; number 1 is missing"),
+      ("{ velocity = { 1, 2 } }", "velocity expected a number, got a table"),
+      ("{ velocity = { y = 2 } }", "velocity expected a number, got a table"),
       ("3", "value:to: options expected a table of options, got a number 3"),
     ]) func motionErrors(_ options: String, _ message: String) throws
   {
@@ -248,7 +248,7 @@ import Testing
     #expect(
       area.failure("segue.animate(-1, function() end)") == "t:1: segue.animate: duration expected 0 or more seconds, got -1.0")
     #expect(
-      area.failure("segue.value()").hasPrefix("t:1: segue.value: start expected a number or numbers { x, y }, got nothing"))
+      area.failure("segue.value()").hasPrefix("t:1: segue.value: start expected a number, a string or a table, got nothing"))
     #expect(area.failure("await(3)").hasPrefix("t:1: segue.await: motion expected "))
     #expect(area.failure("sleep(-1)").hasPrefix("t:1: sleep: seconds "))
   }

@@ -60,6 +60,7 @@ extension Engine {
     let animator = animators.insert(
       Animator(waiting: parts.reduce(0) { $0 + Int($1.0.count) }, completions: completion.map { [$0] } ?? []))
     for (lanes, unit, options) in parts {
+      interruptTurns(lanes)
       for j in 0..<Int(lanes.count) {
         motion.decay(
           lanes[j],

@@ -44,6 +44,7 @@ extension Engine {
   /// A finger moves a property; its velocity is measured.
   public func track(_ property: Property, of view: Handle<View>, at numbers: [Double]) throws(SegueError) {
     let destination = try destination(property, of: view, numbers)
+    interruptTurns(destination.lanes)
     for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
     changed = true
     settleEndings()
@@ -191,6 +192,7 @@ extension Engine {
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
     end(animator, reason, at: moment)
+    if !turns.isEmpty { startTurns() }
   }
 
   /// A motion's playback: it is made when a motion is first paused, sought or turned round, and goes on from where that is.
@@ -199,7 +201,7 @@ extension Engine {
     guard let record = animators[animator] else { throw SegueError("the motion has ended") }
     guard record.plannedEnd == nil else { throw SegueError("the motion is part of a plan, which goes as a whole") }
     guard delayed[animator] == nil, let playback = Playback(engine: self, continuing: animator) else {
-      throw SegueError("the motion has not begun: it waits for its delay")
+      throw SegueError("the motion has not begun: it waits for its delay or its turn")
     }
     playbackOfAnimator[animator] = playback
     return playback
@@ -249,6 +251,8 @@ extension Engine {
     public var delay: Double
     /// Replaces a free value's velocity, in units per second.
     public var velocity: [Double]?
+    /// What becomes of the motions that the values have.
+    public var policy: OwnershipPolicy
     /// How often it plays and which way, where that is not once and forward. Its delay, duration and curve are not read: a
     /// motion has its own.
     public var effect: EffectTiming?
@@ -256,9 +260,11 @@ extension Engine {
     public var rate = 1.0
     public var completion: ((EndReason) -> Void)?
     public init(
-      _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, completion: ((EndReason) -> Void)? = nil
+      _ timing: Timing? = nil, delay: Double = 0, velocity: [Double]? = nil, policy: OwnershipPolicy = .replace,
+      completion: ((EndReason) -> Void)? = nil
     ) {
       (self.timing, self.delay, self.velocity, self.completion) = (timing, delay, velocity, completion)
+      self.policy = policy
     }
 
     /// At its end it waits, paused, and is not over: it can be turned round, or finished.
@@ -279,6 +285,10 @@ extension Engine {
     guard options.delay >= 0, options.delay.isFinite else {
       throw SegueError("delay expected a finite number of seconds, 0 or more, got \(options.delay)")
     }
+    if options.policy != .replace, isPlanning {
+      throw SegueError(
+        "policy: \(options.policy.rawValue) is for motions that start by themselves; a plan says when each starts")
+    }
     guard options.rate != 0, options.rate.isFinite else {
       throw SegueError("rate expected a finite number other than 0, got \(options.rate)")
     }
@@ -295,21 +305,28 @@ extension Engine {
       return animator
     }
     if options.playsAsEffect { return try startEffect(destinations, timing, options) }
-    if options.delay == 0, let running = motion.runningAnimator(to: destinations, timing), animators.contains(running) {
+    if options.delay == 0, options.policy == .replace, let running = motion.runningAnimator(to: destinations, timing),
+      animators.contains(running)
+    {
       if let completion = options.completion { animators[running]!.completions.append(completion) }
       return running
     }
     let animator = animators.insert(Animator(completions: options.completion.map { [$0] } ?? []))
-    if options.delay > 0 {
+    if options.policy == .queue {
+      takeTurn(destinations, delay: options.delay, animator) { [unowned self] in
+        animators[animator]!.waiting -= 1
+        launch($0, timing, .queue, animator)
+      }
+    } else if options.delay > 0 {
       animators[animator]!.waiting = 1
       delayed[animator] = destinations
       after(moment + options.delay) { [unowned self] in
         guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
         animators[animator]!.waiting -= 1
-        launch(destinations, timing, animator)
+        launch(destinations, timing, options.policy, animator)
       }
     } else {
-      launch(destinations, timing, animator)
+      launch(destinations, timing, options.policy, animator)
     }
     return animator
   }
@@ -323,13 +340,26 @@ extension Engine {
     // What shows its first value while it waits takes the lanes over at once.
     let waits = options.delay > 0 && (effect.fill == .none || effect.fill == .forwards)
     effect.delay = waits ? 0 : options.delay
-    let (rate, pausesOnCompletion) = (options.rate, options.pausesOnCompletion)
+    let (rate, pausesOnCompletion, policy) = (options.rate, options.pausesOnCompletion, options.policy)
     func play(_ destinations: [Destination], _ animator: Handle<Animator>) throws(SegueError) {
+      if policy == .replace { interruptTurns(destinations) }
+      defer { motion.settleSums(at: moment) }
+      let destinations = policy == .add ? motion.onTop(destinations) : destinations
       let playback = try Playback(engine: self, destinations, timing, effect: effect, rate: rate, animator: animator)
       playback.pausesOnCompletion = pausesOnCompletion
       playbackOfAnimator[animator] = playback
     }
     let animator = animators.insert(Animator(waiting: 1, completions: options.completion.map { [$0] } ?? []))
+    func playLate(_ destinations: [Destination]) {
+      do { try play(destinations, animator) } catch {
+        report(.init(severity: .error, message: "\(error)"))
+        partEnded(animator, .cancelled, at: moment)
+      }
+    }
+    if policy == .queue {
+      takeTurn(destinations, delay: waits ? options.delay : 0, animator, playLate)
+      return animator
+    }
     guard waits else {
       do { try play(destinations, animator) } catch {
         animators.remove(animator)
@@ -340,19 +370,20 @@ extension Engine {
     delayed[animator] = destinations
     after(moment + options.delay) { [unowned self] in
       guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
-      do { try play(destinations, animator) } catch {
-        report(.init(severity: .error, message: "\(error)"))
-        partEnded(animator, .cancelled, at: moment)
-      }
+      playLate(destinations)
     }
     return animator
   }
 
   /// Starts blocks at this moment on behalf of an animator.
-  private func launch(_ destinations: [Destination], _ timing: Timing, _ animator: Handle<Animator>) {
+  func launch(_ destinations: [Destination], _ timing: Timing, _ policy: OwnershipPolicy, _ animator: Handle<Animator>) {
+    if policy == .replace { interruptTurns(destinations) }
     // One more than there are blocks, so that the animator cannot end before the last one started.
     animators[animator]!.waiting += 1
-    let made = motion.start(destinations, timing, at: moment, animator: animator)
+    let made =
+      policy == .add
+      ? motion.add(destinations, timing, at: moment, animator: animator)
+      : motion.start(destinations, timing, at: moment, animator: animator)
     animators[animator]!.waiting += made
     noteDue()
     settleEndings()
@@ -369,6 +400,7 @@ extension Engine {
     if let recording = recordings.last {
       recording.write(destination)
     } else {
+      interruptTurns(destination.lanes)
       for j in 0..<Int(destination.lanes.count) { motion.set(destination.lanes[j], destination.target[j], at: moment) }
       changed = true
       settleEndings()

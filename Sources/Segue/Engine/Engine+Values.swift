@@ -91,6 +91,7 @@ extension Engine {
   public func track(_ value: Handle<MotionValue>, at numbers: [Double]) throws(SegueError) {
     let lanes = try lanes(of: value)
     try check(numbers, "value", count: Int(lanes.count))
+    interruptTurns(lanes)
     for (j, x) in numbers.enumerated() { motion.track(lanes[j], x, at: moment) }
     changed = true
     settleEndings()

@@ -11,6 +11,9 @@ public final class Engine {
   @exclusivity(unchecked) var spareDestinations: [Destination] = []
   /// What starts when its delay is over.
   @exclusivity(unchecked) var delayed: [Handle<Animator>: [Destination]] = [:]
+  /// What of that waits for its turn instead, in order of asking.
+  @exclusivity(unchecked) var turns: [Turn] = []
+  var isStartingTurns = false
   /// Motions that somebody paused, sought or turned round: they play as timelines from then on.
   @exclusivity(unchecked) var playbackOfAnimator: [Handle<Animator>: Playback] = [:]
   var values = SlotMap<MotionValue>()
@@ -33,10 +36,11 @@ public final class Engine {
   public internal(set) var stageSize = Size(400, 800)
 
   /// Seconds since the first `advance`.
-  @exclusivity(unchecked) public private(set) var time = 0.0
+  @exclusivity(unchecked) public internal(set) var time = 0.0
   /// When what is started now begins: the exact time of the event being handled, else `time`.
   @exclusivity(unchecked) public private(set) var moment = 0.0
-  private var origin: Double?
+  /// How the host's time becomes the engine's.
+  @exclusivity(unchecked) public internal(set) var clock = Clock()
   @exclusivity(unchecked) private var depth = 0
   private var isTurning = false
   private var reportedBackwardTime = false
@@ -83,19 +87,16 @@ public final class Engine {
   public func advance(to hostTime: Double) throws(SegueError) {
     guard hostTime.isFinite else { throw SegueError("advance: time expected a finite number of seconds, got \(hostTime)") }
     guard !isTurning else { throw SegueError("advance was called from inside a callback; the frame that runs it goes on") }
-    let start = origin ?? hostTime
-    origin = start
-    let now = hostTime - start
-    if now < time, !reportedBackwardTime {
-      reportedBackwardTime = true
-      report(.init(severity: .warning, message: "advance went back in time by \(time - now) s; counted as now (reported once)"))
-    }
     let before = time
-    time = max(time, now)
+    let back = clock.pass(toHost: hostTime, idleUntil: isMoving ? time : queue.nextTime ?? .infinity)
+    if let back, !reportedBackwardTime {
+      reportedBackwardTime = true
+      report(.init(severity: .warning, message: "advance went back in time by \(back) s; counted as now (reported once)"))
+    }
+    time = max(time, clock.now)
     willAdvance()
-    for var event in input {
-      event.time = min(max(event.time - start, before), time)
-      queue.push(.input(event), at: event.time, depth: 0)
+    for event in input {
+      queue.push(.input(event), at: min(max(clock.time(atHost: event.time), before), time), depth: 0)
     }
     input.removeAll(keepingCapacity: true)
     turn()
@@ -111,7 +112,7 @@ public final class Engine {
     let outer = recordings
     recordings = []
     defer { recordings = outer }
-    let moving = motion.isMoving || runs.contains { $0.isMoving(at: time) }
+    let moving = isMoving && !clock.standsStill
     noteDue()
     shownAt = .nan
     var round = 0
@@ -151,8 +152,9 @@ public final class Engine {
     switch event.action {
     case .blockEnd(let due):
       if motion.finish(due) { noteDue() }
-    case .input(let event):
+    case .input(var event):
       showMoment()
+      event.time = moment
       gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
     case .call(let body):
       showMoment()
@@ -184,12 +186,15 @@ public final class Engine {
           "more than \(Self.roundsInOneFrame) rounds of callbacks in one frame\(place); the rest waits for the next frame"))
   }
 
-  /// When anything will move or happen next, in the host's time: now if something moves already, nil if nothing ever will.
+  /// When anything will move or happen next, in the host's time: now if something moves already, nil if nothing ever will, or
+  /// not before somebody sets the clock going.
   public var nextDeadline: Double? {
-    let start = origin ?? 0
-    if motion.isMoving || runs.contains(where: { $0.isMoving(at: time) }) { return time + start }
-    return queue.nextTime.map { max($0, time) + start }
+    if isMoving, !clock.standsStill { return clock.hostNow }
+    return queue.nextTime.flatMap { clock.hostTime(of: $0) }
   }
+
+  /// Whether something moves by itself.
+  private var isMoving: Bool { motion.isMoving || runs.contains { $0.isMoving(at: time) } }
 
   /// Input with its own time on the host's clock; it takes effect in the next `advance`, in order of time.
   public func send(_ event: InputEvent) throws(SegueError) {
@@ -220,6 +225,7 @@ public final class Engine {
       for ending in endings { partEnded(ending.animator, ending.reason, at: ending.time) }
     }
     while let timeline = motion.lost.popLast() { timeline.onLost?() }
+    if !turns.isEmpty { startTurns() }
   }
 
   func partEnded(_ animator: Handle<Animator>, _ reason: EndReason, at time: Double) {

@@ -55,6 +55,18 @@ struct EventQueue {
     return first
   }
 
+  /// Gives input that has not been handled other times, in the order in which it came.
+  mutating func retimeInput(_ time: (InputEvent) -> Double) {
+    var changed = false
+    for i in heap.indices {
+      guard case .input(let event) = heap[i].action else { continue }
+      heap[i].time = time(event)
+      changed = true
+    }
+    guard changed else { return }
+    for i in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(i) }
+  }
+
   private mutating func remove(at i: Int) {
     let last = heap.removeLast()
     guard i < heap.count else { return }

@@ -49,6 +49,9 @@ final class Lanes<Number: BinaryFloatingPoint> {
   /// How often each lane was given back: tells a lane's tenants apart.
   @exclusivity(unchecked) private(set) var tenancies: UnsafeMutablePointer<UInt32>
   private var capacity = 64
+  /// What `keepShown` kept.
+  private var kept: UnsafeMutablePointer<Number>?
+  private var keptCapacity = 0
   private(set) var count = 0
   /// Released runs by length, to be handed out again.
   private var released: [Int: [Int32]] = [:]
@@ -63,7 +66,21 @@ final class Lanes<Number: BinaryFloatingPoint> {
     shown.deallocate()
     owners.deallocate()
     tenancies.deallocate()
+    kept?.deallocate()
   }
+
+  /// Keeps a copy of what is shown, in memory that it keeps as well.
+  func keepShown() {
+    if keptCapacity < count {
+      kept?.deallocate()
+      kept = .allocate(capacity: capacity)
+      keptCapacity = capacity
+    }
+    kept?.initialize(from: shown, count: count)
+  }
+
+  /// Shows again what was shown at `keepShown`. Nothing may have been allocated in between.
+  func restoreShown() { if let kept { shown.update(from: kept, count: count) } }
 
   /// Makes room for `length` neighbouring lanes, all 0 and at rest, and returns the first one.
   func allocate(_ length: Int) -> Int32 {

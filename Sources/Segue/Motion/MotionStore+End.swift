@@ -2,7 +2,8 @@
 
 extension MotionStore {
   /// Takes lanes from what drives them and leaves them at rest where they are shown. A block that loses its last lane ends.
-  func takeOver(_ range: LaneRange, reason: EndReason, at time: Double) {
+  func takeOver(_ range: LaneRange, reason: EndReason, at time: Double, keepingSums: Bool = false) {
+    if !sums.isEmpty, !keepingSums { dropSums(range, reason: reason, at: time) }
     for j in 0..<Int(range.count) {
       let lane = range[j]
       let owner = owner(lane)
@@ -103,6 +104,7 @@ extension MotionStore {
       }
       show(lane, rebound.target)
       remove(due.id, reason: .finished, at: due.end)
+      settleSums(at: due.end)
       return false
     }
     for j in 0..<block.laneCount {
@@ -113,6 +115,7 @@ extension MotionStore {
       show(lane, end)
     }
     remove(due.id, reason: .finished, at: due.end)
+    settleSums(at: due.end)
     return false
   }
 
@@ -127,10 +130,11 @@ extension MotionStore {
       let family = families[block.family]
       for j in 0..<block.laneCount {
         let lane = Lane(index: family.place(block.row, j), precision: family.key.precision)
-        show(lane, atTarget ? target(ofBlock: Int32(id), j) : state(lane, at: time).position)
+        show(lane, atTarget ? target(ofBlock: Int32(id), j) : ownState(lane, at: time).position)
         setOwner(lane, .atRest)
       }
       remove(id, reason: reason, at: time)
     }
+    settleSums(at: time)
   }
 }

@@ -10,7 +10,7 @@ extension MotionStore {
       guard destination.velocity == nil else { return nil }
       for j in 0..<Int(destination.lanes.count) {
         let owner = owner(destination.lanes[j])
-        guard owner.holder >= 0 else { return nil }
+        guard owner.holder >= 0, sum(of: destination.lanes[j]) == nil else { return nil }
         let block = blocks[Int(owner.holder)]
         guard let animator = block.animator, common == nil || common == animator, timings[Int(owner.holder)] == timing,
           families[block.family].lane(block.row, Int(owner.place)).target
@@ -76,7 +76,7 @@ extension MotionStore {
       let lane = destination.lanes[j]
       let owner = owner(lane)
       let state: LaneState
-      if owner.holder >= 0 {
+      if owner.holder >= 0, sums.isEmpty {
         let block = blocks[Int(owner.holder)]
         let family = families[block.family]
         let factors: ShapeFactors

@@ -41,16 +41,20 @@ extension MotionStore {
     return start < end ? min(max((time - start) / (end - start), 0), 1) : nil
   }
 
-  /// Lets a timeline drive its lanes from here on, those too that it lost or got since it was adopted before.
-  func adopt(_ timeline: Timeline, at time: Double) {
+  /// Lets a timeline drive its lanes from here on, those too that it lost or got since it was adopted before. It may go on
+  /// with an animator's motion, on which others may stand.
+  func adopt(_ timeline: Timeline, at time: Double, continuing animator: Handle<Animator>? = nil) {
     let index = timeline.index ?? timelines.firstIndex { $0 == nil } ?? timelines.count
     if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
     timeline.index = index
     timeline.seal()
     for track in 0..<timeline.trackCount where timeline.isAlive(track: track) {
       let lane = timeline.lane(track: track)
-      if owner(lane) == .timeline(index, track: track) { continue }
-      takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time)
+      let owner = owner(lane)
+      if owner == .timeline(index, track: track) { continue }
+      takeOver(
+        LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time,
+        keepingSums: animator != nil && owner.holder >= 0 && blocks[Int(owner.holder)].animator == animator)
       setOwner(lane, .timeline(index, track: track))
     }
   }
@@ -66,5 +70,6 @@ extension MotionStore {
     }
     timelines[index] = nil
     timeline.index = nil
+    settleSums(at: shownAt)
   }
 }

@@ -116,12 +116,18 @@ final class MotionStore {
   /// By block: those that end on a bound.
   @exclusivity(unchecked) var rebounds: [Int32: Rebound] = [:]
 
+  /// Lanes that show a sum, and what is added on them, in order of start.
+  @exclusivity(unchecked) var sums: [Sum] = []
+  @exclusivity(unchecked) var additions: [Addition] = []
+
   @exclusivity(unchecked) var timelines: [Timeline?] = []
   @exclusivity(unchecked) var trackers: [Tracked] = []
   @exclusivity(unchecked) var freeTrackers: [Int32] = []
 
   /// Where a start puts together what sets out, kept for its memory.
   @exclusivity(unchecked) var spareDepartures: [Departure] = []
+  /// The time for which lanes were last shown.
+  var shownAt = 0.0
   /// Timelines that lost their last lane since somebody last took this list.
   @exclusivity(unchecked) var lost: [Timeline] = []
   /// Blocks that ended since somebody last took this list.
@@ -181,6 +187,12 @@ final class MotionStore {
 
   /// Where the lane is at `time` and how fast it moves, whoever drives it.
   func state(_ lane: Lane, at time: Double) -> LaneState {
+    if let place = sum(of: lane) { return total(place) { ownState($0, at: time) } }
+    return ownState(lane, at: time)
+  }
+
+  /// The same without what is added on top.
+  func ownState(_ lane: Lane, at time: Double) -> LaneState {
     let owner = owner(lane)
     if owner.holder >= 0 {
       let block = blocks[Int(owner.holder)]
@@ -198,6 +210,7 @@ final class MotionStore {
 
   /// Where the lane will be when what drives it has ended.
   func target(_ lane: Lane) -> Double {
+    if let place = sum(of: lane) { return sums[place].target }
     let owner = owner(lane)
     if owner.holder >= 0 {
       return target(ofBlock: owner.holder, Int(owner.place))
@@ -212,7 +225,9 @@ final class MotionStore {
     return families[block.family].lane(block.row, place).target
   }
 
-  func isMoving(_ lane: Lane) -> Bool { owner(lane).holder >= 0 || owner(lane).timeline != nil }
+  func isMoving(_ lane: Lane) -> Bool {
+    owner(lane).holder >= 0 || owner(lane).timeline != nil || sum(of: lane) != nil
+  }
 
   /// The animator that moves the lane, if it is one.
   func animator(of lane: Lane) -> Handle<Animator>? {
@@ -224,7 +239,7 @@ final class MotionStore {
 
   /// At once and at rest.
   func set(_ lane: Lane, _ x: Double, at time: Double, reason: EndReason = .interrupted) {
-    if owner(lane) != .atRest {
+    if owner(lane) != .atRest || !sums.isEmpty {
       takeOver(LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: reason, at: time)
     }
     show(lane, x)
@@ -325,12 +340,14 @@ final class MotionStore {
 
   /// Shows everything as it is at `time`: family by family, then what timelines make of their playheads.
   func show(at time: Double) {
+    shownAt = time
     for family in families where family.count > 0 {
       family.show(at: time, c: c, b: b, floats: floats, doubles: doubles)
     }
     for timeline in timelines {
       if let timeline { timeline.show(at: time) }
     }
+    if !sums.isEmpty { showSums() }
   }
 
   // What is under way, for diagnostics and leak tests.

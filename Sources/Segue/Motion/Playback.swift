@@ -46,7 +46,7 @@ public final class Playback {
     // The blocks give their lanes to the plan; the animator goes on.
     engine.animators[motion]!.waiting += 1
     engine.motion.set(head[0], engine.moment - began, at: engine.moment)
-    engine.motion.adopt(plan, at: engine.moment)
+    engine.motion.adopt(plan, at: engine.moment, continuing: motion)
     engine.settleEndings()
     (engine.animators[motion]!.waiting, engine.animators[motion]!.reason) = (1, nil)
     animator = motion

@@ -317,8 +317,9 @@ final class Timeline {
   }
 
   /// A lane at `time`: what is planned where the playhead is, and what is left of a residual.
-  func state(track: Int, at time: Double) -> LaneState {
-    let head = store.state(playhead, at: time)
+  /// - Parameter head: the playhead, where it is not as the store has it.
+  func state(track: Int, at time: Double, head: LaneState? = nil) -> LaneState {
+    let head = head ?? store.state(playhead, at: time)
     let (position, slope) = position(at: head.position)
     var state = planned(tracks[track], at: position)
     state.velocity *= head.velocity * slope
@@ -404,9 +405,9 @@ final class Timeline {
   func seal() { columns = Columns(tracks, paces) }
 
   /// Shows the lanes that the plan still has as they are at `time`.
-  func show(at time: Double) {
+  func show(at time: Double, head: Double? = nil) {
     guard let columns, let index else { return }
-    let position = position(at: store.state(playhead, at: time).position).position
+    let position = position(at: head ?? store.state(playhead, at: time).position).position
     for i in 0..<columns.paceCount { columns.factors[i] = factors(of: columns.paces[i], at: position) }
     let (floats, doubles) = (store.floats, store.doubles)
     for track in 0..<columns.trackCount {
