@@ -178,6 +178,11 @@ let runTable = ClassTable(
   methods: [
     Method("finish") { call throws(ScriptError) in try call.run().finish() },
     Method("cancel") { call throws(ScriptError) in try call.run().cancel() },
+    // Plans the run again, because what it should come to has changed; nothing jumps.
+    Method("replan") { call throws(ScriptError) in
+      let run = try call.run()
+      try asking { () throws(SegueError) in try run.replan() }
+    },
     // Reports the end, for functions of the block style. Later reports are told as such.
     Method("complete", [.any("reason")]) { call throws(ScriptError) in
       if let run = call.area.engine[call.object.handle(Run.self)] { run.complete() }

@@ -186,6 +186,9 @@ extension Engine {
     }
     guard size != stageSize else { return }
     stageSize = size
+    // What is under way goes on to where things belong now.
+    let shown = runs.map { ($0, $0.shownByPlan()) }
+    defer { for (run, shown) in shown { run.replan(after: shown) } }
     if let stageRoot {
       stageRoot.layOut(size)
     } else if let root = scene.roots.first {

@@ -460,6 +460,12 @@ final class Timeline {
   /// A lane that another motion took over is none of the plan's business any more.
   func drop(track: Int) { columns?.residuals[track] = .none }
 
+  /// The tracks whose lanes it drives.
+  var drivenTracks: [Int] {
+    guard let index else { return [] }
+    return tracks.indices.filter { store.owner(tracks[$0].lane) == .timeline(index, track: $0) }
+  }
+
   /// Whether it drives any of its lanes.
   var hasLanes: Bool {
     guard let index else { return false }

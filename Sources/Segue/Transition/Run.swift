@@ -39,6 +39,7 @@ public final class Run {
   /// Views that were on no screen when the run began, in order of place.
   var hiddenBefore: [LaneRange] = []
   var planFailed = false
+  var isReplanning = false
   /// on_settle is being told, and what was asked for meanwhile.
   var isDeciding = false
   var changedMind: (finishing: Bool, velocity: Double?)?
