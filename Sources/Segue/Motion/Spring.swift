@@ -218,6 +218,9 @@ extension Spring {
     return high.isFinite ? high : 0
   }
 
+  /// A bound that is met exactly may lie a rounding too early; this much later it does not.
+  private static let beyondRounding = 1 + 0x1p-40
+
   /// How late a stop may be, relative to its time.
   private static let lateness = 0.02
 
@@ -236,7 +239,7 @@ extension Spring {
     if n == 0 && d.magnitude < 1 { return nil }
     let low = n == 0 ? 0 : turn(n - 1)
     let bound = min(ck_log(peak / root) / gamma, envelopeEnd(d, v, quick: 1 / wd))
-    return (low, max(low, min(turn(n), max(bound, 0))))
+    return (low, max(low, min(turn(n), max(bound, 0) * Self.beyondRounding)))
   }
 
   /// Before or after the one turning point, if there is one.
@@ -252,8 +255,10 @@ extension Spring {
       turn = part > 0 ? ck_log1p(part) / kappa2 : 0
     }
     if !(turn > 0 && turn.isFinite) { turn = 0 }
-    let bound = max(
-      min(ck_log(d.magnitude + (v - slowRate * d).magnitude * quick) / slowRate, envelopeEnd(d, v, quick: quick)), 0)
+    // A velocity that is just the slow rate's leaves one exponential; 0 times an infinite reach would be no number.
+    let rest = (v - slowRate * d).magnitude
+    let far = rest == 0 ? 0 : rest * quick
+    let bound = max(min(ck_log(d.magnitude + far) / slowRate, envelopeEnd(d, v, quick: quick)), 0) * Self.beyondRounding
     if offset(turn, d, v) >= 1 { return (turn, max(turn, bound)) }
     return d.magnitude >= 1 ? (0, min(turn, bound)) : nil
   }
