@@ -2,10 +2,7 @@
 
 import Segue
 
-let springOptions = Options([
-  .number("response"), .number("ratio"), .number("duration"), .number("bounce"), .number("mass"), .number("stiffness"),
-  .number("damping"), .boolean("clamp"),
-])
+let springOptions = Options(SpringParameters.Name.allCases.map { .number($0.rawValue) } + [.boolean("clamp")])
 
 /// A name, or four numbers of a cubic Bézier (what `segue.bezier` returns), or a function of progress.
 let timingItem = Item.string("timing").or(.numbers("timing", Names("x1", "y1", "x2", "y2"), least: 4)).or(.function("timing"))
@@ -27,52 +24,13 @@ let starterItems: [Item] = motionItems + effectItems + [.word("policy", of: Owne
 extension Argument {
   /// The spring of a table of spring options.
   func spring() throws(ScriptError) -> Spring {
-    var spring = try unclampedSpring()
-    spring.clamps = self["clamp"].booleanIfGiven ?? false
-    return spring
-  }
-
-  private func unclampedSpring() throws(ScriptError) -> Spring {
+    var parameters = SpringParameters()
+    for (i, name) in SpringParameters.Name.allCases.enumerated() { parameters[name] = self[i].numberIfGiven }
     do {
-      let (response, ratio) = (self["response"].numberIfGiven, self["ratio"].numberIfGiven)
-      let (duration, bounce) = (self["duration"].numberIfGiven, self["bounce"].numberIfGiven)
-      let (mass, stiffness, damping) = (
-        self["mass"].numberIfGiven, self["stiffness"].numberIfGiven, self["damping"].numberIfGiven
-      )
-      if let response {
-        if damping != nil {
-          throw ScriptError(
-            "spring: response goes with ratio, the damping ratio; damping is a coefficient and goes with stiffness")
-        }
-        try onlyTheseGo(with: "response and ratio", duration, bounce, mass, stiffness)
-        return try Spring(response: response, ratio: ratio ?? 1)
-      }
-      if let stiffness {
-        try onlyTheseGo(with: "stiffness", duration, bounce)
-        if let ratio {
-          if damping != nil { throw ScriptError("spring: ratio and damping say the same thing; give one of them") }
-          return try Spring(ratio: ratio, stiffness: stiffness, mass: mass ?? 1)
-        }
-        guard let damping else { throw ScriptError("spring: stiffness goes with damping, or with ratio") }
-        return try Spring(mass: mass ?? 1, stiffness: stiffness, damping: damping)
-      }
-      if mass != nil || damping != nil { throw ScriptError("spring: mass and damping go with stiffness") }
-      if let ratio { return try Spring(response: duration ?? 0.5, ratio: ratio) }
-      return try Spring(duration: duration ?? 0.5, bounce: bounce ?? 0)
-    } catch let error as SpringError {
-      throw ScriptError("spring: \(error)")
-    } catch let error as ScriptError {
-      throw error
-    } catch {
-      throw ScriptError("spring: \(error)")
-    }
-  }
-
-  private func onlyTheseGo(with what: String, _ others: Double?...) throws(ScriptError) {
-    if others.contains(where: { $0 != nil }) {
-      throw ScriptError(
-        "spring: \(what) cannot go with another set of parameters (duration and bounce; mass, stiffness and damping)")
-    }
+      var spring = try parameters.spring()
+      spring.clamps = self["clamp"].booleanIfGiven ?? false
+      return spring
+    } catch { throw ScriptError("spring: \(error)") }
   }
 
   /// The curve of a `timing` option.

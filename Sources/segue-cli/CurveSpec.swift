@@ -23,7 +23,6 @@ private struct SpecReader {
   private static let words = ["linear", "ease", "ease-in", "ease-out", "ease-in-out", "step-start", "step-end"]
   private static let functions = ["cubic-bezier", "steps", "linear", "spring"]
   /// The same names as in scripts.
-  private static let parameters = ["response", "ratio", "duration", "bounce", "mass", "stiffness", "damping"]
 
   mutating func spec() throws(UsageError) -> CurveSpec {
     skipSpace()
@@ -53,52 +52,25 @@ private struct SpecReader {
 
   /// What follows the word: nothing, or parameters in parentheses.
   private mutating func spring(at start: Int) throws(UsageError) -> Spring {
-    var given: [String: Double] = [:]
+    var given = SpringParameters()
     if takeIf("("), !takeIf(")") {
       repeat {
         skipSpace()
         let place = place
         let name = word()
         if name.isEmpty { throw expected("a parameter such as response=0.4") }
-        guard Self.parameters.contains(name) else {
-          let advice = nearestName(to: name, among: Self.parameters).map { ", did you mean \"\($0)\"?" } ?? ""
+        guard let parameter = SpringParameters.Name(rawValue: name) else {
+          let names = SpringParameters.Name.allCases.map(\.rawValue)
+          let advice = nearestName(to: name, among: names).map { ", did you mean \"\($0)\"?" } ?? ""
           throw error("a spring has no parameter \"\(name)\"\(advice)", at: place)
         }
-        if given[name] != nil { throw error("\(name) is given twice", at: place) }
+        if given[parameter] != nil { throw error("\(name) is given twice", at: place) }
         if !takeIf("=") { throw expected("= and a number after \(name)") }
-        given[name] = try number()
+        given[parameter] = try number()
       } while takeIf(",")
       if !takeIf(")") { throw expected("a comma or a closing parenthesis") }
     }
-    if let fault = conflict(given) { throw error(fault, at: start) }
-    do {
-      if let stiffness = given["stiffness"] {
-        if let ratio = given["ratio"] { return try Spring(ratio: ratio, stiffness: stiffness, mass: given["mass"] ?? 1) }
-        return try Spring(mass: given["mass"] ?? 1, stiffness: stiffness, damping: given["damping"] ?? 0)
-      }
-      if given["response"] != nil || given["ratio"] != nil {
-        return try Spring(response: given["response"] ?? given["duration"] ?? 0.5, ratio: given["ratio"] ?? 1)
-      }
-      return try Spring(duration: given["duration"] ?? 0.5, bounce: given["bounce"] ?? 0)
-    } catch { throw self.error("\(error)", at: start) }
-  }
-
-  /// Why these parameters do not describe one spring: the rules are those of scripts.
-  private func conflict(_ given: [String: Double]) -> String? {
-    func have(_ names: String...) -> Bool { names.contains { given[$0] != nil } }
-    if have("response") {
-      if have("damping") {
-        return "response goes with ratio, the damping ratio; damping is a coefficient and goes with stiffness"
-      }
-      return have("duration", "bounce", "mass", "stiffness") ? "response and ratio cannot go with other parameters" : nil
-    }
-    if have("stiffness") {
-      if have("duration", "bounce") { return "stiffness cannot go with duration or bounce" }
-      if have("ratio") == have("damping") { return "stiffness goes with either damping or ratio" }
-      return nil
-    }
-    if have("mass", "damping") { return "mass and damping go with stiffness" }
-    return have("ratio") && have("bounce") ? "ratio and bounce say the same thing; give one of them" : nil
+    do { return try given.spring() } catch { throw self.error("\(error)", at: start) }
   }
 
   // MARK: tokens

@@ -151,3 +151,21 @@ import Testing
         "in a plan, repeat the timeline"))
   }
 }
+
+@Suite("Lua: springs that settle within a time") struct AreaSettleTests {
+  @Test(
+    "A spring told to settle in half a second does, from rest and flung either way, and uses most of it",
+    arguments: [0.0, 900, -900])
+  func settles(velocity: Double) throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      v = segue.view { frame = { 0, 0, 10, 10 } }
+      v:to({ x = 300 }, { spring = { settle = 0.5, ratio = 0.8 }, velocity = { x = \(velocity) } }, function() print(segue.clock.time) end)
+      """)
+    try area.play(to: 2)
+    let end = Double(area.printed.first ?? "") ?? .nan
+    #expect(end > 0.33 && end <= 0.5 && area.number("v.x") == 300)
+    #expect(area.failure("segue.value(0):to(1, { spring = { settle = 1, bounce = 0 } })").contains("goes with ratio only"))
+  }
+}

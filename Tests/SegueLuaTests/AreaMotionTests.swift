@@ -80,7 +80,7 @@ import Testing
         "spring: response and ratio cannot go with another set of parameters (duration and bounce; mass, stiffness and damping)"
       ),
       ("{ spring = { mass = 1 } }", "spring: mass and damping go with stiffness"),
-      ("{ spring = { stiffness = 1 } }", "spring: stiffness goes with damping, or with ratio"),
+      ("{ spring = { stiffness = 1 } }", "spring: stiffness goes with either damping or ratio"),
       (
         "{ spring = {}, duration = 1 }",
         "spring takes the time that it takes; give it a duration inside, as spring = { duration = 1.0 }"

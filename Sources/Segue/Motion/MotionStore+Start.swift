@@ -127,15 +127,19 @@ extension MotionStore {
       var made = 0
       for departure in alike {
         for j in 0..<Int(departure.lanes.count) {
+          let (delta, threshold) = (departure.delta[j], departure.unit.threshold)
           pull(
-            departure.lanes[j], spring,
+            departure.lanes[j],
+            spring.fitted(
+              distance: delta.magnitude / threshold, velocity: (delta < 0 ? -1 : 1) * departure.velocity[j] / threshold),
             from: LaneState(position: departure.target[j] - departure.delta[j], velocity: departure.velocity[j]),
             to: departure.target[j], unit: departure.unit, at: time, animator: animator)
           made += 1
         }
       }
       return made
-    case .spring(let spring):
+    case .spring(let described):
+      let spring = described.settleTime == nil ? described : fit(described, alike)
       let duration = stopTime(spring, alike)
       if duration > 0 {
         add(
@@ -146,6 +150,26 @@ extension MotionStore {
       }
     }
     return 1
+  }
+
+  /// The spring that brings a block to rest within its time: the faster of those for the corners of the box of its distances and
+  /// velocities.
+  private func fit(_ spring: Spring, _ departures: some Collection<Departure>) -> Spring {
+    var (distance, velocity) = (0.0, 0.0)
+    var lanes: [Double] = []
+    for departure in departures {
+      for j in 0..<Int(departure.lanes.count) {
+        let (d, v) = (departure.delta[j] / departure.unit.threshold, departure.velocity[j] / departure.unit.threshold)
+        distance = max(distance, d.magnitude)
+        velocity = max(velocity, v.magnitude)
+        lanes.append(d < 0 ? -v : v)
+      }
+    }
+    if lanes.count == 1 { return spring.fitted(distance: distance, velocity: lanes[0]) }
+    let (towards, away) = (
+      spring.fitted(distance: distance, velocity: velocity), spring.fitted(distance: distance, velocity: -velocity)
+    )
+    return towards.omega >= away.omega ? towards : away
   }
 
   /// A playhead's settle: a tween whose take-over was chosen with the room that it has.

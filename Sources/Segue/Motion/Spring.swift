@@ -25,6 +25,9 @@ public struct Spring: Equatable, Sendable {
   /// overshooting.
   public var clamps = false
 
+  /// Seconds within which it comes to rest whatever the way is, as `settling` has it; nil for a spring of one pace.
+  var settleTime: Double?
+
   /// For numbers known to be right.
   init(omega: Double, ratio: Double) {
     self.omega = omega
@@ -114,6 +117,25 @@ public struct Spring: Equatable, Sendable {
   }
 
   private static let mostDoublings = 60
+
+  /// A spring that comes to rest within `duration` seconds, whatever way it is given to go.
+  /// - Throws: `SpringError` if the duration or ratio is not above 0.
+  public init(settlingWithin duration: Double, ratio: Double = 1) throws(SpringError) {
+    self = try .settling(within: duration, ratio: ratio)
+    settleTime = duration
+  }
+
+  /// The spring for a way: the same one, unless it is to be at rest within a time.
+  /// - Parameters:
+  ///   - distance: The way in units of the threshold, 0 or more.
+  ///   - velocity: In thresholds per second, above 0 towards the target.
+  func fitted(distance: Double, velocity: Double) -> Spring {
+    guard let settleTime, distance > 0,
+      var fitted = try? Spring.settling(within: settleTime, ratio: ratio, distance: distance, velocity: velocity / distance)
+    else { return self }
+    fitted.clamps = clamps
+    return fitted
+  }
 
   private init(period name: String, _ period: Double, ratio: Double) throws(SpringError) {
     if period == 0 {

@@ -180,7 +180,10 @@ final class Timeline {
         }
       pace = Pace(
         kind: kind, start: start, end: start + length, curve: index(of: curve), rate: 1 / length, extra: takeover.inverseBump)
-    case .spring(let spring):
+    case .spring(let described):
+      let spring = described.fitted(
+        distance: distance / unit.threshold,
+        velocity: distance > 0 ? (velocity * delta).sum() / distance / unit.threshold : 0)
       var length = spring.stopTime(block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
       if spring.clamps { length = min(length, spring.crossing(distance: delta[0], velocity: velocity[0])) }
       guard length > 0 else { return nil }

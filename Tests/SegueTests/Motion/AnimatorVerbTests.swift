@@ -133,6 +133,8 @@ import Testing
   @Test("a motion that waits for its delay cannot be paused")
   func waiting() throws {
     let animator = try engine.move(value, to: [1], .init(.curve(.linear, duration: 1), delay: 1))
-    #expect(throws: SegueError("the motion has not begun: it waits for its delay or its turn")) { try self.engine.pause(animator) }
+    #expect(throws: SegueError("the motion has not begun: it waits for its delay or its turn")) {
+      try self.engine.pause(animator)
+    }
   }
 }
