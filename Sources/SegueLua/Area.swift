@@ -12,7 +12,7 @@ public final class Area {
   /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
   var notedRuns: [UInt64: Bool] = [:]
   /// Plain tables whose fields move, by identity.
-  var tables: [UInt64: TableMotion] = [:]
+  @exclusivity(unchecked) var tables: [UInt64: TableMotion] = [:]
   /// Motions under way that scripts gave a key.
   var keyed: [String: Handle<Animator>] = [:]
   /// What a call asks to move, kept for its memory.
@@ -20,11 +20,11 @@ public final class Area {
   /// The curve that was last asked for by name: scripts mostly use one many times over.
   @exclusivity(unchecked) var lastNamedCurve: (name: [UInt8], curve: Curve)?
   /// The motion that ended last: one of no duration ends before its starter has returned it.
-  var lastEnd: (animator: Handle<Animator>, reason: EndReason)?
+  @exclusivity(unchecked) var lastEnd: (animator: Handle<Animator>, reason: EndReason)?
   /// Views and values that scripts let go while they moved. They end when they rest.
   var lingering: Set<Object> = []
   /// Whether some motion has ended since those that linger were last looked at.
-  var someMotionEnded = false
+  @exclusivity(unchecked) var someMotionEnded = false
   /// What a recogniser's view was like when its gesture began.
   var origins: [UInt64: [Value.Pair]] = [:]
   /// The recogniser whose handler runs now, what each one's handler began with its gesture, and where a handler failed.
@@ -32,7 +32,7 @@ public final class Area {
   var begun: [UInt64: [Interaction]] = [:]
   var failedGestures: Set<UInt64> = []
   /// Views that a function sets while it describes a motion, which is to keep them.
-  var touched: Set<Object>?
+  @exclusivity(unchecked) var touched: Set<Object>?
   /// What to do when a task ends that another one waits for.
   var taskWaiters: [Object: [() -> Void]] = [:]
 

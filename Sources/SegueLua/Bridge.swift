@@ -19,7 +19,7 @@ public final class LuaBridge {
   }
 
   /// nil once the state has closed.
-  package private(set) var state: OpaquePointer?
+  @exclusivity(unchecked) package private(set) var state: OpaquePointer?
   /// The engine's side, filled by the tables of each area.
   public let area: Area
   /// What a host's own tables need to find from a call.
@@ -34,19 +34,19 @@ public final class LuaBridge {
   public var onClose: (() -> Void)?
 
   private let tables = EncodedTables()
-  private var bodies: [CallBody] = []
-  private var getters: [CallBody] = []
-  private var setters: [CallBody?] = []
+  @exclusivity(unchecked) private var bodies: [CallBody] = []
+  @exclusivity(unchecked) private var getters: [CallBody] = []
+  @exclusivity(unchecked) private var setters: [CallBody?] = []
   private var describers: [CallBody?] = Array(repeating: nil, count: 64)
   private var classNames: [String] = Array(repeating: "", count: 64)
   private var lastSlot: Int64 = 0
   /// Hears of the end of every task, after its own `onEnd`.
   public var onTaskEnd: ((TaskID, TaskEnd) -> Void)?
-  var tasks: [Int64: TaskRecord] = [:]
-  var lastTask: Int64 = 0
+  @exclusivity(unchecked) var tasks: [Int64: TaskRecord] = [:]
+  @exclusivity(unchecked) var lastTask: Int64 = 0
   private var lastGeneration = 1
   /// What is registered now belongs to this generation. While a callback runs, it is the callback's.
-  public internal(set) var generation = 1
+  @exclusivity(unchecked) public internal(set) var generation = 1
 
   nonisolated(unsafe) static let absentValue: UnsafePointer<clua_value> = {
     let value = UnsafeMutablePointer<clua_value>.allocate(capacity: 1)
@@ -130,7 +130,7 @@ public final class LuaBridge {
   }
 
   /// Set by a body whose task is to sleep when it has returned.
-  var waits = false
+  @exclusivity(unchecked) var waits = false
 
   package func fail(_ error: ScriptError) {
     guard let state else { return }

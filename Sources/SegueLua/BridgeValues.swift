@@ -154,6 +154,12 @@ public struct Argument {
     return Argument(bridge: bridge, raw: base + Int(raw.pointee.first) + place, base: base)
   }
 
+  /// An option by its place; not given if no table was, or its descriptor is shorter.
+  subscript(optionAt place: Int) -> Argument {
+    guard isOptions, place < count else { return absent }
+    return Argument(bridge: bridge, raw: base + Int(raw.pointee.first) + place, base: base)
+  }
+
   /// An option by name. If no table was given, none of its options was.
   public subscript(name: StaticString) -> Argument {
     guard isOptions, let spec = raw.pointee.spec?.assumingMemoryBound(to: clua_spec.self) else { return absent }

@@ -21,7 +21,16 @@ let effectItems: [Item] = [
 /// Options of what starts by itself: in a plan each motion has its place.
 let starterItems: [Item] = motionItems + effectItems + [.word("policy", of: OwnershipPolicy.allCases.map(\.rawValue))]
 
+/// Where the options of a starter stand in its descriptor, which begins with `motionItems` or `starterItems`: looked up by
+/// place, since every start asks for all of them.
+enum StarterOption: Int, CaseIterable {
+  case duration, timing, spring, delay, loops, yoyo, direction, fill, iterationStart, endDelay, rate, pausesOnCompletion, policy
+}
+
 extension Argument {
+  /// Not given where the descriptor ends before it.
+  private subscript(option: StarterOption) -> Argument { self[optionAt: option.rawValue] }
+
   /// The spring of a table of spring options.
   func spring() throws(ScriptError) -> Spring {
     var parameters = SpringParameters()
@@ -67,19 +76,21 @@ extension Argument {
   /// All that a table of `starterItems` asks for.
   func motionOptions(_ call: Call) throws(ScriptError) -> Engine.MotionOptions {
     guard isOptions else { return Engine.MotionOptions() }
-    var options = Engine.MotionOptions(try timing(call), delay: self["delay"].number)
-    options.rate = self["rate"].numberIfGiven ?? 1
+    var options = Engine.MotionOptions(try timing(call), delay: self[.delay].number)
+    options.rate = self[.rate].numberIfGiven ?? 1
     options.effect = try effect()
-    options.pausesOnCompletion = self["pauses_on_completion"].booleanIfGiven ?? false
-    if let policy = self["policy"].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
+    options.pausesOnCompletion = self[.pausesOnCompletion].booleanIfGiven ?? false
+    if let policy = self[.policy].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
     return options
   }
 
   /// nil for a motion that plays once and forward. Without a `fill` the ends stay.
   private func effect() throws(ScriptError) -> EffectTiming? {
-    let (loops, yoyo, direction) = (self["loops"], self["yoyo"], self["direction"])
-    let (fill, start, endDelay) = (self["fill"], self["iteration_start"], self["end_delay"])
-    guard [loops, yoyo, direction, fill, start, endDelay].contains(where: \.isGiven) else { return nil }
+    let (loops, yoyo, direction) = (self[.loops], self[.yoyo], self[.direction])
+    let (fill, start, endDelay) = (self[.fill], self[.iterationStart], self[.endDelay])
+    guard loops.isGiven || yoyo.isGiven || direction.isGiven || fill.isGiven || start.isGiven || endDelay.isGiven else {
+      return nil
+    }
     if yoyo.isGiven, direction.isGiven {
       throw ScriptError("yoyo and direction say the same thing; give one of them")
     }
@@ -100,14 +111,14 @@ extension Argument {
   /// since the definition's own timing bends the whole; elsewhere it is "ease".
   func timing(_ call: Call) throws(ScriptError) -> Timing? {
     guard isOptions else { return nil }
-    let (duration, timing) = (self["duration"], self["timing"])
-    if self["spring"].isOptions {
+    let (duration, timing) = (self[.duration], self[.timing])
+    if self[.spring].isOptions {
       if duration.isGiven || timing.isGiven {
         throw ScriptError(
           "spring takes the time that it takes; give it a duration inside, as spring = { duration = \(duration.numberIfGiven ?? 0.5) }"
         )
       }
-      return .spring(try self["spring"].spring())
+      return .spring(try self[.spring].spring())
     }
     guard duration.isGiven || timing.isGiven else { return nil }
     if let seconds = duration.numberIfGiven, seconds < 0 {

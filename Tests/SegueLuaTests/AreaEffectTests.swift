@@ -169,3 +169,13 @@ import Testing
     #expect(area.failure("segue.value(0):to(1, { spring = { settle = 1, bounce = 0 } })").contains("goes with ratio only"))
   }
 }
+
+@Suite("Lua: options of starters") struct StarterOptionTests {
+  @Test("The options of a starter stand where they are looked up")
+  func places() {
+    let words = StarterOption.allCases.map { option in
+      "\(option)".reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+    }
+    #expect(starterItems.map(\.name) == words && motionItems.map(\.name) == Array(words.prefix(4)))
+  }
+}
