@@ -121,6 +121,20 @@ import Testing
     #expect(area.number("x.position") == 100 && area.value("a.reason") == "finished")
   }
 
+  @Test("An endless motion turned round goes back as fast as it came and ends; it has no end to go on to")
+  func endlessTurned() throws {
+    let area = try fixture("loops = math.huge, yoyo = true")
+    try area.play(to: 1.5)
+    #expect(area.value("pcall(a.continue, a, { duration_factor = 2 })").hasPrefix("false"))
+    area.execute("a:reverse()")
+    try area.play(to: 2)
+    #expect(area.number("x.position") == 100 && area.number("a.progress") == 0)
+    try area.play(to: 2.75)
+    #expect(area.number("x.position") == 25)
+    try area.play(to: 4)
+    #expect(area.number("x.position") == 0 && area.printed == ["finished\t3.0"])
+  }
+
   @Test("finish on an endless motion goes to its target")
   func finishEndless() throws {
     let area = try fixture("loops = math.huge", "a:finish()")

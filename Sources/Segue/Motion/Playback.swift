@@ -311,6 +311,11 @@ public final class Playback {
     guard let engine else { return }
     rate = -rate
     guard state == .running, whole > 0 else { return }
+    // Shares of a way that has no end say nothing: it goes back as fast as it came.
+    guard whole.isFinite else {
+      if rate > 0 || position > 0 { run(from: position, passingStart: false) }
+      return engine.settleEndings()
+    }
     let from = engine.motion.state(head[0], at: engine.moment)
     let target = rate > 0 ? whole : 0
     let settle = Takeover.settle(
@@ -329,13 +334,14 @@ public final class Playback {
   public func goOn(factor: Double, curve: Curve?) throws(SegueError) {
     guard let engine, state == .running || state == .paused else { return }
     guard factor >= 0, factor.isFinite else { throw SegueError("duration_factor expected 0 or more, got \(factor)") }
+    guard whole.isFinite || rate < 0 else { throw SegueError("continue: what repeats for ever has no end to go on to") }
     take()
     state = .running
     cancelCalls()
     let target = rate > 0 ? whole : 0
     let from = LaneState(position: position, velocity: 0)
     engine.motion.settle(
-      head[0], from: from, to: target, duration: factor * whole, .fromRest, curve: curve ?? .linear, at: engine.moment,
+      head[0], from: from, to: target, duration: factor * (whole.isFinite ? whole : position), .fromRest, curve: curve ?? .linear, at: engine.moment,
       animator: runner())
     engine.noteDue()
     engine.changed = true
