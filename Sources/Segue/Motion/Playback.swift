@@ -341,7 +341,8 @@ public final class Playback {
     let target = rate > 0 ? whole : 0
     let from = LaneState(position: position, velocity: 0)
     engine.motion.settle(
-      head[0], from: from, to: target, duration: factor * (whole.isFinite ? whole : position), .fromRest, curve: curve ?? .linear, at: engine.moment,
+      head[0], from: from, to: target, duration: factor * (whole.isFinite ? whole : position), .fromRest,
+      curve: curve ?? .linear, at: engine.moment,
       animator: runner())
     engine.noteDue()
     engine.changed = true
