@@ -52,7 +52,7 @@ let valueTable = ClassTable(
         if call[1]["velocity"].isGiven {
           options.velocity = try call[1]["velocity"].plainNumbers(of: kind, "value:to: velocity")
         }
-        try call[1].turning(&options, kind)
+        try call[1].turning(&options, ofAngle: kind == .angle, "value:to", "what segue.angle makes")
       }
       let target = try call.numbers(0, of: value, kind, "value:to: target")
       try area.start(call, completion: call[2]) { () throws(SegueError) in try area.engine.move(value, to: target, options) }
@@ -114,8 +114,11 @@ let valueTable = ClassTable(
 
 private let valueMotionOptions = Options(
   starterItems + [
-    numbersItem("velocity"), .word("way", of: AngleWay.allCases.map(\.rawValue)), .integer("turns"),
-  ])
+    numbersItem("velocity")
+  ] + turnItems)
+
+/// Which way angles go.
+let turnItems: [Item] = [.word("way", of: AngleWay.allCases.map(\.rawValue)), .integer("turns")]
 
 /// A number, a color's text, or numbers by place or by name.
 private func numbersItem(_ name: String) -> Item { .number(name).or(.string(name)).or(.table(name)) }
@@ -196,13 +199,18 @@ extension Argument {
   }
 
   /// The options that only angles have.
-  fileprivate func turning(_ options: inout Engine.MotionOptions, _ kind: MotionValue.Kind) throws(ScriptError) {
-    for name in ["way", "turns"] as [StaticString] where self[name].isGiven && kind != .angle {
-      throw ScriptError("value:to: \(name) is for angles; segue.angle makes one")
+  func turning(
+    _ options: inout Engine.MotionOptions, ofAngle isAngle: Bool, _ caller: String, _ angles: String
+  ) throws(ScriptError) {
+    guard isOptions else { return }
+    let (way, turns) = (self["way"], self["turns"])
+    guard isAngle else {
+      if way.isGiven || turns.isGiven { throw ScriptError("\(caller): way and turns are for angles: \(angles)") }
+      return
     }
-    if let word = self["way"].wordIfGiven { options.way = AngleWay.allCases[word] }
-    if let turns = self["turns"].integerIfGiven {
-      guard turns.magnitude <= 1_000_000 else { throw ScriptError("value:to: turns expected at most a million, got \(turns)") }
+    if let word = way.wordIfGiven { options.way = AngleWay.allCases[word] }
+    if let turns = turns.integerIfGiven {
+      guard turns.magnitude <= 1_000_000 else { throw ScriptError("\(caller): turns expected at most a million, got \(turns)") }
       options.turns = Int(turns)
     }
   }

@@ -19,7 +19,7 @@ private let labelItems: [Item] = [
 
 /// Properties that `to` moves and `track` sets.
 private let changeOptions = Options(Property.all.map(\.item))
-private let viewMotionOptions = Options(starterItems + [.options("velocity", changeOptions)])
+private let viewMotionOptions = Options(starterItems + turnItems + [.options("velocity", changeOptions)])
 
 let viewTable = ClassTable(
   "view", .view,
@@ -49,7 +49,8 @@ let viewTable = ClassTable(
           changes[i].velocity = velocity.numbers
         }
       }
-      let options = try call[1].motionOptions(call)
+      var options = try call[1].motionOptions(call)
+      try call[1].turning(&options, ofAngle: changes.contains { $0.property == .rotation }, "view:to", "rotation")
       area.touched?.insert(call.object)
       try area.start(call, completion: call[2]) { () throws(SegueError) in
         try area.engine.move(call.object.handle(View.self), changes, options)

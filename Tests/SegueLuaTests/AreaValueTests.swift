@@ -29,6 +29,22 @@ import Testing
     #expect(try velocity("", from: 10, to: 350) == -20 && velocity("", from: -720, to: 90) == 90)
   }
 
+  @Test("A view's rotation goes by plain degrees, the short way or by turns where it is told to")
+  func rotation() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      o = function(more) local t = { duration = 1, timing = "linear" } for k, v in pairs(more) do t[k] = v end return t end
+      views = {} for i = 1, 3 do views[i] = segue.view { rotation = 350 } end
+      views[1]:to({ rotation = 10 }, o {}) views[2]:to({ rotation = 10 }, o { way = "short" }) views[3]:to({ rotation = 350 }, o { turns = -1 })
+      """)
+    try area.play(to: 0.5)
+    #expect(area.number("views[1]:shown 'rotation'") == 180 && area.number("views[2]:shown 'rotation'") == 360)
+    #expect(area.number("views[3]:shown 'rotation'") == 170)
+    #expect(
+      area.failure("segue.view {}:to({ x = 1 }, { way = 'long' })").contains("view:to: way and turns are for angles: rotation"))
+  }
+
   @Test("An angle asked for again from under way changes nothing; another target takes its velocity over")
   func angleAgain() throws {
     let area = try AreaFixture()
@@ -87,7 +103,7 @@ import Testing
     #expect(area.failure("segue.value{ x = 1, y = 2 }:set { x = 1 }").contains("y is missing"))
     #expect(area.failure("segue.value{ x = 1, y = 0/0 }").contains("segue.value: start.y must be a finite number"))
     #expect(area.failure("segue.transform { rotatoin = 3 }").contains("did you mean \"rotation\"?"))
-    #expect(area.failure("segue.value(1):to(2, { turns = 1 })").contains("turns is for angles"))
+    #expect(area.failure("segue.value(1):to(2, { turns = 1 })").contains("way and turns are for angles"))
   }
 
   @Test("A plain table moves, with the tables in it; what is not named stays; it ends exactly there")

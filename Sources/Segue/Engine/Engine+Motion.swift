@@ -97,10 +97,19 @@ extension Engine {
         destination = Destination(lanes: lanes, target: change.numbers, unit: place.unit)
       }
       destination.velocity = change.velocity
+      if change.property == .rotation { destination.target[0] = turned(destination, options) }
       destinations.put(destination)
     }
     for change in changes { try rethrowing { () throws(SceneError) in try scene.noteSet(change.property, of: view) } }
     return try start(destinations, options)
+  }
+
+  /// Where a rotation goes: to its target by plain degrees, unless it is told which way.
+  private func turned(_ destination: Destination, _ options: MotionOptions) -> Double {
+    let target = destination.target[0]
+    guard let way = options.way else { return target + 360 * Double(options.turns) }
+    let from = motion.state(destination.lanes[0], at: moment).position
+    return way.destination(from: from, to: target, turns: options.turns)
   }
 
   /// Why the numbers of a change cannot be.
@@ -269,8 +278,8 @@ extension Engine {
 
     /// At its end it waits, paused, and is not over: it can be turned round, or finished.
     public var pausesOnCompletion = false
-    /// Which way an angle goes, where it is not the short one.
-    public var way = AngleWay.short
+    /// Which way angles go; nil: values that are angles the short one, a view's rotation by plain degrees.
+    public var way: AngleWay?
     /// Whole turns that an angle goes besides, on its way.
     public var turns = 0
     /// Whether it is more than one motion to the target.

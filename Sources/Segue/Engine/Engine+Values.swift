@@ -117,7 +117,7 @@ extension Engine {
         var target = SIMD4(padding: Array(numbers[part.first...]))
         if record.kind == .angle {
           let from = motion.state(part.lanes[0], at: moment).position
-          target[0] = options.way.destination(from: from, to: target[0], turns: options.turns)
+          target[0] = (options.way ?? .short).destination(from: from, to: target[0], turns: options.turns)
         }
         let velocity = options.velocity.map { SIMD4(padding: Array($0[part.first...])) }
         destinations.put(Destination(lanes: part.lanes, target: target, velocity: velocity, unit: part.unit))
