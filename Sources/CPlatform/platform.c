@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,15 @@ int cplatform_poll(struct pollfd *descriptors, size_t count, double seconds) {
     limit.tv_nsec = (long)((seconds - (double)limit.tv_sec) * 1e9);
   }
   return ppoll(descriptors, count, seconds < 0 ? NULL : &limit, NULL);
+}
+
+void cplatform_unblock_endings(void) {
+  sigset_t endings;
+  sigemptyset(&endings);
+  sigaddset(&endings, SIGTERM);
+  sigaddset(&endings, SIGINT);
+  sigaddset(&endings, SIGHUP);
+  sigprocmask(SIG_UNBLOCK, &endings, NULL);
 }
 
 // As in <linux/openat2.h>, which older headers lack.

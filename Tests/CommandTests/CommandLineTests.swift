@@ -147,6 +147,9 @@ import Testing
     }
     try green.write(to: shown)
     #expect(waitForPicture(green))
+    process.terminate()
+    for _ in 0..<500 where process.isRunning { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(!process.isRunning, "a watch ends when it is told to, also where its starter blocks the signal")
   }
 
   @Test("the first moments of a strip and the frames of a clip are there")

@@ -9,6 +9,9 @@
 // ppoll without a signal mask; seconds < 0 waits for ever. Returns what ppoll returns.
 int cplatform_poll(struct pollfd *descriptors, size_t count, double seconds);
 
+// Lets the signals that end a program through, whoever started it with them blocked. For the program's start only.
+void cplatform_unblock_endings(void);
+
 // Opens a file for reading that lies in `directory` or below, whatever links are on the way. -1 and errno (EXDEV: it lies outside).
 int cplatform_open_beneath(const char *directory, const char *path);
 // The same without the kernel's help; for kernels that lack openat2.
