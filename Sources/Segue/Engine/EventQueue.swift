@@ -21,7 +21,17 @@ struct EventQueue {
     case call(() -> Void)
   }
 
-  private var heap: [Event] = []
+  /// What the heap orders: plain numbers, so that moving them about touches no reference count. The rest waits in its place.
+  private struct Key {
+    var time: Double
+    var order: UInt64
+    var place: Int32
+    var rank: Rank
+  }
+
+  private var heap: [Key] = []
+  private var waiting: [(depth: Int, action: Action)?] = []
+  private var freePlaces: [Int32] = []
   private var sequence: UInt64 = 0
 
   /// The next event's time.
@@ -38,28 +48,42 @@ struct EventQueue {
       case .input: (.input, sequence)
       case .call: (.call, sequence)
       }
-    heap.append(Event(time: time, rank: rank, order: order, depth: depth, action: action))
+    let place = freePlaces.popLast() ?? Int32(waiting.count)
+    if Int(place) == waiting.count { waiting.append(nil) }
+    waiting[Int(place)] = (depth, action)
+    heap.append(Key(time: time, order: order, place: place, rank: rank))
     rise(heap.count - 1)
     return sequence
   }
 
   /// Takes a pushed call out; one that has happened is gone already.
   mutating func cancel(_ name: UInt64) {
-    if let i = heap.firstIndex(where: { $0.rank == .call && $0.order == name }) { remove(at: i) }
+    guard let i = heap.firstIndex(where: { $0.rank == .call && $0.order == name }) else { return }
+    _ = take(heap[i].place)
+    remove(at: i)
   }
 
   /// The next event due by `time`.
   mutating func pop(by time: Double) -> Event? {
     guard let first = heap.first, first.time <= time else { return nil }
     remove(at: 0)
-    return first
+    return take(first.place).map { (depth, action) in
+      Event(time: first.time, rank: first.rank, order: first.order, depth: depth, action: action)
+    }
+  }
+
+  private mutating func take(_ place: Int32) -> (depth: Int, action: Action)? {
+    var taken: (depth: Int, action: Action)?
+    swap(&taken, &waiting[Int(place)])
+    freePlaces.append(place)
+    return taken
   }
 
   /// Gives input that has not been handled other times, in the order in which it came.
   mutating func retimeInput(_ time: (InputEvent) -> Double) {
     var changed = false
     for i in heap.indices {
-      guard case .input(let event) = heap[i].action else { continue }
+      guard case .input(let event)? = waiting[Int(heap[i].place)]?.action else { continue }
       heap[i].time = time(event)
       changed = true
     }
