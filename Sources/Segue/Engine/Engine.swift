@@ -76,8 +76,17 @@ public final class Engine {
     gestures.onReport = { [unowned self] recognizer, report in
       let hearer = Hearer(action: gestureActions[recognizer], interactions: interactionsOfGestures[recognizer] ?? [])
       // While a view is on its way out nobody may change the scene: its gestures' last words wait for the script phase.
-      if isDestroying { soon { self.deliver(recognizer, report, hearer) } } else { deliver(recognizer, report, hearer) }
+      if isDestroying {
+        soon { [unowned self] in deliver(recognizer, report, hearer) }
+      } else {
+        deliver(recognizer, report, hearer)
+      }
     }
+  }
+
+  deinit {
+    // A container and the run under way in it hold each other until the run ends; here nothing will end it any more.
+    for run in runs { run.navigation.run = nil }
   }
 
   // MARK: Time
