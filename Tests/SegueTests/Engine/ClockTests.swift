@@ -124,9 +124,9 @@ import Testing
     let view = try engine.makeView()
     try engine.setStage(view)
     var times: [Double] = []
-    _ = try engine.addRecognizer(.pan(PanSettings()), to: view) { [engine] _ in times.append(engine.moment) }
+    _ = try engine.addRecognizer(.pan(PanSettings()), to: view) { [unowned engine] _ in times.append(engine.moment) }
     try engine.setClockRate(0.5)
-    engine.after(1.5) { [engine] in try? engine.setClockRate(0.25) }
+    engine.after(1.5) { [unowned engine] in try? engine.setClockRate(0.25) }
     for (time, x) in [(1001.0, 10.0), (1002, 30), (1003, 50), (1004, 70), (1005, 90)] {
       try engine.send(InputEvent(time: time, phase: time == 1001 ? .down : .move, position: Point(x, 10)))
     }
@@ -141,7 +141,7 @@ import Testing
     try engine.setClockRate(0.2)
     let value = try engine.makeValue([0])
     var released: Double?
-    _ = try engine.addRecognizer(.pan(PanSettings()), to: view) { [engine] report in
+    _ = try engine.addRecognizer(.pan(PanSettings()), to: view) { [unowned engine] report in
       if report.state == .changed { try? engine.track(value, at: [report.translation.x]) }
       if report.state == .ended {
         released = report.velocity.x
@@ -194,14 +194,14 @@ import Testing
     try engine.advance(to: 1100)
     #expect(engine.time == 100)
     var woken: [Double] = []
-    engine.after(110) { [engine] in woken.append(engine.moment) }
+    engine.after(110) { [unowned engine] in woken.append(engine.moment) }
     try engine.advance(to: try #require(engine.nextDeadline))
     #expect(woken == [110] && engine.time == 110)
-    engine.after(120) { [engine] in woken.append(engine.moment) }
+    engine.after(120) { [unowned engine] in woken.append(engine.moment) }
     try engine.advance(to: 1125)
     #expect(woken == [110, 120] && engine.time == 120)
     try engine.setClockGap(.cap)
-    engine.after(121) { [engine] in woken.append(engine.moment) }
+    engine.after(121) { [unowned engine] in woken.append(engine.moment) }
     try engine.advance(to: 1130)
     #expect(woken == [110, 120, 121] && engine.time == 121.25)
   }
@@ -232,7 +232,7 @@ import Testing
     let spring = try Spring(duration: 0.05, bounce: 0)
     let value = try engine.makeValue([0])
     var ended: Double?
-    try engine.move(value, to: [100], .init(.spring(spring)) { [engine] _ in ended = engine.moment })
+    try engine.move(value, to: [100], .init(.spring(spring)) { [unowned engine] _ in ended = engine.moment })
     var steps = 0
     for i in 1...12 {
       try engine.advance(to: 1000 + 0.0167 * Double(i))
@@ -250,7 +250,7 @@ import Testing
     var fired: [Int] = []
     for i in 0..<10 {
       names.append(
-        engine.call(after: 0.1 * Double(i + 1)) { [engine] in
+        engine.call(after: 0.1 * Double(i + 1)) { [unowned engine] in
           fired.append(i)
           for name in names { engine.cancelCall(name) }
         })
@@ -281,7 +281,7 @@ import Testing
     var atEnd: DisplayList?
     try engine.move(
       view, [.init(.x, [100])],
-      .init(.spring(Spring())) { [engine] _ in
+      .init(.spring(Spring())) { [unowned engine] _ in
         seen.append((try? engine.shownNumbers(.x, of: view)) ?? [])
         seen.append(engine.scene.shown(.x, of: view) ?? [])
         var list = DisplayList(size: Size(0, 0))

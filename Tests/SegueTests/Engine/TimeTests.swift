@@ -74,7 +74,7 @@ import Testing
     try engine.move(a, to: [1], .init(.curve(.ease, duration: 0.7)) { _ in log.append(("a", engine.moment)) })
     try engine.move(b, to: [1], .init(.spring(Spring())) { _ in log.append(("b", engine.moment)) })
     for time in [3, 0.1, 0.7, 0.05] { engine.after(time) { log.append(("timer", engine.moment)) } }
-    _ = try engine.addRecognizer(.pan(PanSettings()), to: view) { _ in log.append(("pan", engine.moment)) }
+    _ = try engine.addRecognizer(.pan(PanSettings()), to: view) { [unowned engine] _ in log.append(("pan", engine.moment)) }
     for (i, time) in [0.2, 0.21, 0.22].enumerated() {
       try engine.send(InputEvent(time: time, phase: i == 0 ? .down : .move, position: Point(20 + 20 * Double(i), 50)))
     }

@@ -293,7 +293,7 @@ import Testing
     let bench = GestureBench()
     let a = bench.add("a", pan)
     let b = bench.add("b", pan, settings: RecognizerSettings(simultaneousWith: [a]))
-    bench.reaction = { name, report in
+    bench.reaction = { [unowned bench] name, report in
       if name == "a" && report.state == .began {
         bench.arena.remove(b)
         bench.arena.configure(a) { $0.isEnabled = false }
@@ -366,7 +366,7 @@ import Testing
     let bench = GestureBench()
     let a = bench.add("a", pan)
     _ = bench.add("b", pan, settings: RecognizerSettings(simultaneousWith: [a]))
-    bench.reaction = { name, report in
+    bench.reaction = { [unowned bench] name, report in
       if name == "a" && report.state == .began { bench.event(.move, 40, 0) }
     }
     bench.event(.down, 0, 0)

@@ -33,7 +33,7 @@ import Testing
   func play() throws {
     var ended: (EndReason, Double)?
     let animator = try #require(try playback.play())
-    engine.whenEnded(animator) { [engine] in ended = ($0, engine.moment) }
+    engine.whenEnded(animator) { [unowned engine] in ended = ($0, engine.moment) }
     try engine.advance(to: 0.2)
     #expect(try abs(x - 40) < 1e-5)
     try engine.advance(to: 7)
@@ -86,7 +86,7 @@ import Testing
   func calls() throws {
     var log: [String] = []
     for (name, place) in [("b", 0.3), ("a", 0.1), ("end", 0.6), ("start", 0), ("a2", 0.1)] {
-      playback.call(at: place) { [engine] in log.append("\(name) \((engine.moment * 1000).rounded() / 1000)") }
+      playback.call(at: place) { [unowned engine] in log.append("\(name) \((engine.moment * 1000).rounded() / 1000)") }
     }
     try playback.play(loops: 2, yoyo: true)
     try engine.advance(to: 10)

@@ -134,7 +134,7 @@ struct SceneTests {
     let b = try scene.view("b", in: a)
     try scene.setContent(.image(ImageContent(source: "cat.png")), of: b)
     var announced: [String] = []
-    scene.willDestroy = { announced.append(scene.id(of: $0) ?? "gone") }
+    scene.willDestroy = { [unowned scene] in announced.append(scene.id(of: $0) ?? "gone") }
     try scene.destroy(a)
     #expect(announced == ["b", "a"])
     #expect(scene.children(of: root) == [] && scene.contents.count == 0 && scene.views.count == 1)

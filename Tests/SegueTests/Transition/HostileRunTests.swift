@@ -100,11 +100,12 @@ import Testing
   func reentry(place: String) throws {
     let stage = try Stage()
     var once = true
+    unowned let held = stage
     func popOnce() {
       guard once else { return }
       once = false
-      guard case .run? = try? stage.navigation.pop() else { return }
-      stage.log.append("popping")
+      guard case .run? = try? held.navigation.pop() else { return }
+      held.log.append("popping")
     }
     try stage.define { $0.onEnd = { _, _ in if place == "on_end" { popOnce() } } }
     stage.photo.onAppearance { if place == "did_appear", $0.appearance == .didAppear { popOnce() } }
@@ -123,9 +124,11 @@ import Testing
     let stage = try Stage()
     let extra = try stage.engine.makeScreen(kind: "extra", view: stage.engine.makeView())
     var refusals = 0
+    unowned let held = stage
+    unowned let other = extra
     func ask() {
-      if case .refused? = try? stage.navigation.push(extra) { refusals += 1 }
-      if case .refused? = try? stage.navigation.pop() { refusals += 1 }
+      if case .refused? = try? held.navigation.push(other) { refusals += 1 }
+      if case .refused? = try? held.navigation.pop() { refusals += 1 }
     }
     try stage.define { $0.onProgress = { _, _ in if place == "on_progress" { ask() } } }
     stage.photo.onAppearance { if place == "will_appear", $0.appearance == .willAppear { ask() } }
