@@ -255,15 +255,16 @@ extension Area {
     if notedRuns[object.bits] == nil {
       // The run's end comes whatever happens, so everything that it lets go of stands here first.
       notedRuns[object.bits] = false
+      let container = Object(.navigation, run.navigation.handle)
       run.whenEnded { [weak self, weak bridge] reason in
         self?.notedRuns[object.bits] = nil
         bridge?.setNote(reason.note, of: object)
         bridge?.unanchor(object)
-        bridge?.unlink(object, from: Object(.navigation, run.navigation.handle))
+        bridge?.unlink(object, from: container)
       }
       try bridge.anchor(object)
       // A container is used for as long as its run lasts.
-      try bridge.link(object, to: Object(.navigation, run.navigation.handle))
+      try bridge.link(object, to: container)
     }
     if notedRuns[object.bits] == false, let definition = run.definition, definition.handle.bits != 0 {
       // A definition that is removed serves its run to the end.

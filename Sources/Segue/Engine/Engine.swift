@@ -86,7 +86,10 @@ public final class Engine {
 
   deinit {
     // A container and the run under way in it hold each other until the run ends; here nothing will end it any more.
-    for run in runs { run.navigation.run = nil }
+    for run in runs {
+      run.navigation.run = nil
+      run.completions = []
+    }
   }
 
   // MARK: Time
