@@ -106,7 +106,9 @@ extension Area {
       order.append(object)
       withdraw(bridge, object)
     }
-    for object in lingering where (someMotionEnded || !order.isEmpty) && !hasMotion(object) {
+    let rested = someMotionEnded || !order.isEmpty ? lingering.filter { !hasMotion($0) } : []
+    // A set's own order differs from run to run.
+    for object in rested.sorted(by: { $0.bits < $1.bits }) {
       lingering.remove(object)
       if bridge.isHeld(object) { continue }
       dropped[object.classID, default: []].insert(object)

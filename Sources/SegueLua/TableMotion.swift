@@ -185,17 +185,19 @@ extension Area {
 
   /// Writes every field that moves, and lets go of those that have arrived.
   func writeTables(_ bridge: LuaBridge) {
+    var rested: [(identity: UInt64, key: TableKey, value: Handle<MotionValue>)] = []
     for (identity, motion) in tables {
-      var rested: [TableKey] = []
       for (key, value) in motion.values {
         let moves = engine.hasMotion(value)
         // While it waits for its delay the field is the script's.
         if moves, (try? engine.isMoving(value)) == false { continue }
         let position = (try? engine.shownNumber(of: value)) ?? 0
         // A table of an earlier generation is gone.
-        if !bridge.write(position, key, of: motion.table) || !moves { rested.append(key) }
+        if !bridge.write(position, key, of: motion.table) || !moves { rested.append((identity, key, value)) }
       }
-      for key in rested { forget(key, ofTable: identity, bridge) }
     }
+    // Tables lie in no order that two runs share; their values were made in one.
+    rested.sort { $0.value.bits < $1.value.bits }
+    for (identity, key, _) in rested { forget(key, ofTable: identity, bridge) }
   }
 }
