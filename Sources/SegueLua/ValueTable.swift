@@ -100,7 +100,7 @@ let valueTable = ClassTable(
       get: { call throws(ScriptError) in
         call.give(.boolean(try asking { () throws(SegueError) in try call.area.engine.isMoving(call.object.handle()) }))
       }),
-  ],
+  ] + MotionValue.Kind.partNames.map(partField),
   describe: { call throws(ScriptError) in
     let (engine, value) = (call.area.engine, call.object.handle(MotionValue.self))
     guard let position = try? engine.position(of: value), let kind = try? engine.kind(of: value) else {
@@ -111,6 +111,27 @@ let valueTable = ClassTable(
     let moving = (try? engine.isMoving(value)) == true
     call.give(.string("value: \(numbers)\(moving ? " (moving)" : "")"))
   })
+
+/// One number of a value's position by its name. A color's are its red, green, blue and alpha on the screen, in whatever space it
+/// moves.
+private func partField(_ name: String) -> Field {
+  Field(
+    .number(name),
+    get: { call throws(ScriptError) in
+      let (engine, value) = (call.area.engine, call.object.handle(MotionValue.self))
+      let (kind, numbers) = try asking { () throws(SegueError) in (try engine.kind(of: value), try engine.position(of: value)) }
+      var (names, parts) = (kind.names, numbers)
+      if case .color(let space) = kind {
+        names = MotionValue.Kind.color(.srgb).names
+        if space != .srgb { parts = Color(numbers, in: space).components(in: .srgb) }
+      }
+      guard let place = names.firstIndex(of: name) else {
+        throw ScriptError(
+          "value.\(name): this value has \(names.isEmpty ? "one number, its position" : names.joined(separator: ", "))")
+      }
+      call.give(parts[place])
+    })
+}
 
 private let valueMotionOptions = Options(
   starterItems + [
