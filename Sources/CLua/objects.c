@@ -103,7 +103,7 @@ bool find_values(clua_bridge *b, lua_State *L, uint32_t owner_class, uint64_t ow
 
 typedef struct change {
   clua_bridge *b;
-  enum { ADOPT, ANCHOR, UNANCHOR, LINK, UNLINK, STORE, UNSTORE, COPY, WRITE } verb;
+  enum { ADOPT, ANCHOR, UNANCHOR, LINK, UNLINK, STORE, UNSTORE, COPY, WRITE, READ } verb;
   uint32_t owner_class, class_id;
   uint64_t owner, bits;
   int64_t slot, from_slot;
@@ -184,6 +184,15 @@ static int make_change(lua_State *L) {
       else lua_pushinteger(L, x->from_slot);
       lua_pushnumber(L, x->number);
       lua_rawset(L, -3);
+      x->missing = false;
+      break;
+    case READ:
+      x->missing = true;
+      if (!find_values(b, L, x->owner_class, x->owner) || lua_rawgeti(L, -1, x->slot) != LUA_TTABLE) break;
+      if (x->name) lua_pushstring(L, x->name);
+      else lua_pushinteger(L, x->from_slot);
+      if (lua_rawget(L, -2) != LUA_TNUMBER) break;
+      x->number = lua_tonumberx(L, -1, NULL);
       x->missing = false;
       break;
   }
@@ -269,6 +278,14 @@ int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, i
                          double value) {
   return apply(&(change){.b = b, .verb = WRITE, .owner_class = owner_class, .owner = owner, .slot = slot, .name = name,
                          .from_slot = key, .number = value});
+}
+
+int32_t clua_read_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
+                        double *value) {
+  change x = {.b = b, .verb = READ, .owner_class = owner_class, .owner = owner, .slot = slot, .name = name, .from_slot = key};
+  int32_t status = apply(&x);
+  if (status == CLUA_DONE) *value = x.number;
+  return status;
 }
 
 uint64_t clua_identity(clua_bridge *b, int32_t index) { return (uint64_t)(uintptr_t)lua_topointer(b->L, index); }

@@ -7,8 +7,8 @@ import Segue
 /// What `fields` does not name stays. Asked again, a field goes on from where it is, with its velocity.
 ///
 /// Each field is written, past any metatable, whenever time has moved on, until it has arrived: by the binding, so that no
-/// script runs for it. What a script writes there in between is overwritten; during a delay the field is the script's. The table is
-/// held as long as one of its fields moves, and no longer.
+/// script runs for it. What a script writes there in between is overwritten; during a delay the field is the script's, and the
+/// motion begins where that has left it. The table is held as long as one of its fields moves or waits, and no longer.
 let tableMethod = Method(
   "to",
   [
@@ -49,8 +49,10 @@ extension Call {
       let field = TableField(table: identity, key: key)
       if let x = goal.asNumber {
         guard x.isFinite else { throw ScriptError("\(name) must be a finite number, got \(x)") }
-        var from = area.tables[field].flatMap { try? area.engine.position(of: $0).first }
-        if from == nil {
+        let known = area.tables[field]
+        var from = known.flatMap { try? area.engine.position(of: $0).first }
+        // Until its motion begins, the field is the script's.
+        if known.flatMap({ area.engine.shown(of: $0)?.movement }) != .moves {
           let current = bridge.field(key, of: subject).value
           from = current.asNumber
           guard from?.isFinite == true else {
@@ -130,6 +132,7 @@ extension Area {
     do {
       for leaf in leaves {
         if let value = tables[leaf.field] {
+          engine.place(value, at: leaf.from)
           targets.append((value, [leaf.to]))
           continue
         }
@@ -166,8 +169,13 @@ extension Area {
     while place < tables.count {
       let (table, key, value) = tables.field(at: place)
       let shown = engine.shown(of: value)
-      // While it waits for its delay the field is the script's.
-      let written = shown?.movement == .waits || bridge.write(shown?.number ?? 0, key, of: table)
+      var written = true
+      if shown?.movement == .waits {
+        // While it waits for its delay the field is the script's; its motion begins where that has left it.
+        if let number = bridge.read(key, of: table) { engine.place(value, at: number) }
+      } else {
+        written = bridge.write(shown?.number ?? 0, key, of: table)
+      }
       // What has gone makes room for another field, which comes next.
       if written, let shown, shown.movement != .rests { place += 1 } else { forgetTable(at: place, bridge) }
     }
@@ -188,5 +196,18 @@ extension LuaBridge {
     case .name(let name): write(x, to: name, of: table)
     case .index(let number): write(x, at: number, of: table)
     }
+  }
+
+  /// The finite number that a table that is held has there.
+  fileprivate func read(_ key: TableKey, of table: Callback) -> Double? {
+    guard let state else { return nil }
+    let owner = table.owner
+    var x = Double.nan
+    let status =
+      switch key {
+      case .name(let name): clua_read_field(state, owner.classID.number, owner.bits, table.slot, name, 0, &x)
+      case .index(let number): clua_read_field(state, owner.classID.number, owner.bits, table.slot, nil, number, &x)
+      }
+    return status == CLUA_DONE.rawValue && x.isFinite ? x : nil
   }
 }

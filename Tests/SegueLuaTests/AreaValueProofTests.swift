@@ -102,6 +102,25 @@ import Testing
     #expect(area.number("t.x") == 60 && area.area.tables.isEmpty)
   }
 
+  @Test("After its delay a field goes on from where the script has left it; so does one asked for again meanwhile")
+  func tableDelayed() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      t = { x = 0, y = 0, z = 0 } o = { duration = 1, delay = 1, timing = "linear" }
+      segue.to(t, { x = 100, y = 100, z = 100 }, o)
+      """)
+    try area.play(to: 0.5)
+    area.execute("t.x = 50 t.y = 50 t.z = 'gone' segue.to(t, { y = 90 }, { duration = 1, timing = 'linear' })")
+    #expect(area.number("t.y") == 50)
+    try area.play(to: 1)
+    #expect(area.number("t.x") == 50 && abs(area.number("t.y") - 70) < 1e-9)
+    try area.play(to: 1.5)
+    #expect(abs(area.number("t.x") - 75) < 1e-9 && abs(area.number("t.z") - 50) < 1e-9)
+    try area.play(to: 3)
+    #expect(area.value("t.x .. ' ' .. t.y .. ' ' .. t.z") == "100.0 100.0 100.0" && area.area.tables.isEmpty)
+  }
+
   @Test("One number under two names moves once, to what comes last")
   func sharedTable() throws {
     let area = try AreaFixture()

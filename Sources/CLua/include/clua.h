@@ -156,6 +156,9 @@ int32_t clua_unstore_range(clua_bridge *b, int64_t low, int64_t high);
 // A number field of a stored plain table, by name or, where that is NULL, by integer key. Raw, so no script runs.
 int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
                          double value);
+// The same field's number; CLUA_MISSING if it has none.
+int32_t clua_read_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
+                        double *value);
 // Tells tables apart for as long as both live: the table at an index of the running call.
 uint64_t clua_identity(clua_bridge *b, int32_t index);
 // Gives what a table of the running call has, raw, under a name or, where that is NULL, under an integer key. A table stays on

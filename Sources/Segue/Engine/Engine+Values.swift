@@ -57,6 +57,15 @@ extension Engine {
     return (motion.shown(lanes[0]), motion.isMoving(lanes[0]) ? .moves : delayed.awaits(lanes) ? .waits : .rests)
   }
 
+  /// Puts a value of one number elsewhere that does not move, though it may wait for its delay, which it goes on doing.
+  package func place(_ value: Handle<MotionValue>, at number: Double) {
+    guard let shown = shown(of: value), shown.movement != .moves, shown.number != number, let lanes = values[value]?.lanes
+    else {
+      return
+    }
+    motion.set(lanes[0], number, at: moment)
+  }
+
   /// How fast a value moves, in units per second.
   public func velocity(of value: Handle<MotionValue>) throws(SegueError) -> [Double] {
     let lanes = try lanes(of: value)
