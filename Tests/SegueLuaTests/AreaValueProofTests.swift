@@ -71,6 +71,35 @@ import Testing
     #expect(area.value("lab.position").hasPrefix("#8c7793"))
   }
 
+  @Test("Vectors, rectangles and transforms are thrown by as many numbers as they have; an angle rests on a direction")
+  func thrown() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      v = segue.value { 1, 2, 3 } v:decay { velocity = { 100, 0, -100 }, rate = 4 }
+      r = segue.value { x = 0, y = 0, width = 1, height = 1 } r:decay { velocity = { 40, 0, 0, 4 }, rate = 4, bounds = { 0, 5 } }
+      t = segue.transform() t:decay { velocity = { rotation = 360 }, rate = 4 }
+      a = segue.angle(350) a:decay { velocity = 400, rate = 4, snap = { 0, 90, 180, 270 } }
+      b = segue.angle(350) b:decay { velocity = -400, rate = 4, snap = { 0, 90, 180, 270 } }
+      """)
+    let t = 0.25
+    try area.engine.advance(to: t)
+    let share = (1 - exp(-4 * t)) / 4
+    #expect(abs(area.number("v.x") - (1 + 100 * share)) < 1e-9 && abs(area.number("v.z") - (3 - 100 * share)) < 1e-9)
+    #expect(abs(area.number("v.velocity.x") - 100 * exp(-4 * t)) < 1e-9 && area.number("v.y") == 2)
+    #expect(abs(area.number("t.rotation") - 360 * share) < 1e-9 && area.number("t.scale_x") == 1)
+    #expect(area.number("r.x") == 5 && abs(area.number("r.height") - (1 + 4 * share)) < 1e-9)
+    try area.engine.advance(to: 9)
+    // 350 and 100 degrees on is 90; 100 back is 250, nearest to 270.
+    #expect(area.number("a.position") == 90 && area.number("b.position") == 270)
+    #expect(abs(area.number("v.x") - 26) < 1e-2 && abs(area.number("t.rotation") - 90) < 0.2)
+    #expect(
+      area.failure("segue.value { 1, 2, 3 }:decay { velocity = 4 }").contains("expected numbers { x, y, z }, got a number"))
+    #expect(area.failure("segue.angle(1):decay { bounds = { 0, 9 } }").contains("an angle goes round and has no bounds"))
+    #expect(area.failure("segue.transform():decay { snap = { 0, 9 } }").contains("no snap points or bounds in common"))
+    #expect(area.failure("segue.color('red'):decay()").contains("a color cannot be thrown"))
+  }
+
   @Test("Numbers are read by their names, and a name that the value has not is refused with those that it has")
   func parts() throws {
     let area = try AreaFixture()

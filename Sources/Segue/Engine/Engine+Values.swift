@@ -30,7 +30,7 @@ extension Engine {
     settleEndings()
   }
 
-  private func record(of value: Handle<MotionValue>) throws(SegueError) -> MotionValue {
+  func record(of value: Handle<MotionValue>) throws(SegueError) -> MotionValue {
     guard let record = values[value] else { throw SegueError("value has been released") }
     return record
   }
