@@ -121,4 +121,28 @@ import Testing
     #expect(area.value("select(2, pcall(a.pause, a))").contains("the motion has ended"))
     #expect(area.errors.isEmpty)
   }
+
+  @Test("A timeline that plays goes on and calls though nobody holds it, and is let go when it is over")
+  func unheld() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      x = segue.value(0)
+      do
+        local t = segue.timeline()
+        t:add(0, function() x:set(100) end, { duration = 1, timing = "linear" })
+        t:call(0.75, function() print("passed", segue.clock.time) end)
+        t:play({}, function(reason) print(reason) end)
+      end
+      """)
+    for i in 1...12 {
+      area.host.collectGarbage()
+      try area.play(for: 0.1)
+      #expect(abs(area.number("x.position") - min(10 * Double(i), 100)) < 1e-9)
+    }
+    #expect(area.printed == ["passed\t0.75", "finished"])
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    #expect(area.engine.playbacks.count == 0)
+  }
 }
