@@ -17,9 +17,13 @@ let timelineMethod = Method("timeline", [.function("script").optional]) { call t
   let object = Object(.timeline, playback.handle)
   do throws(ScriptError) {
     try bridge.adopt(object)
-    // While it plays it lives, whoever holds it.
+    // While it plays it lives, whoever holds it; but no longer than its generation.
     playback.didChangeRunning = { [weak bridge] isRunning in
       if isRunning { try? bridge?.anchor(object) } else { bridge?.unanchor(object) }
+    }
+    area.register(bridge, object, "timeline") { [weak playback, weak bridge] in
+      playback?.didChangeRunning = nil
+      bridge?.unanchor(object)
     }
     if call[0].isFunction {
       let script = try bridge.store(call[0], owner: .root)

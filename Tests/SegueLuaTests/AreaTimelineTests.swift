@@ -145,4 +145,30 @@ import Testing
     try area.play(for: 0.1)
     #expect(area.engine.playbacks.count == 0)
   }
+
+  @Test("What played for ever ends with the loading that began it, also with one that fails")
+  func reloaded() throws {
+    let endless = """
+      segue.timeline(function() segue.value(0):to(1, { duration = 1 }) end):play { loops = math.huge }
+
+      """
+    let area = try AreaFixture()
+    try area.run("print 'empty'")
+    #expect(!area.failure(endless + "error 'late'").isEmpty)
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    #expect(area.engine.playbacks.count == 0 && area.engine.nextDeadline == nil)
+    try area.run(endless)
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    #expect(area.engine.playbacks.count == 1)
+    try area.run("print 'empty'")
+    for _ in 0..<2 {
+      area.host.collectGarbage()
+      try area.play(for: 0.1)
+    }
+    #expect(area.engine.playbacks.count == 0 && area.engine.nextDeadline == nil)
+  }
 }
