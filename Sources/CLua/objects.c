@@ -103,7 +103,7 @@ bool find_values(clua_bridge *b, lua_State *L, uint32_t owner_class, uint64_t ow
 
 typedef struct change {
   clua_bridge *b;
-  enum { ADOPT, ANCHOR, UNANCHOR, LINK, UNLINK, STORE, UNSTORE, COPY, WRITE } verb;
+  enum { ADOPT, ANCHOR, UNANCHOR, LINK, UNLINK, STORE, UNSTORE, COPY, WRITE, READ } verb;
   uint32_t owner_class, class_id;
   uint64_t owner, bits;
   int64_t slot, from_slot;
@@ -184,6 +184,15 @@ static int make_change(lua_State *L) {
       else lua_pushinteger(L, x->from_slot);
       lua_pushnumber(L, x->number);
       lua_rawset(L, -3);
+      x->missing = false;
+      break;
+    case READ:
+      x->missing = true;
+      if (!find_values(b, L, x->owner_class, x->owner) || lua_rawgeti(L, -1, x->slot) != LUA_TTABLE) break;
+      if (x->name) lua_pushstring(L, x->name);
+      else lua_pushinteger(L, x->from_slot);
+      if (lua_rawget(L, -2) != LUA_TNUMBER) break;
+      x->number = lua_tonumberx(L, -1, NULL);
       x->missing = false;
       break;
   }
@@ -271,31 +280,41 @@ int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, i
                          .from_slot = key, .number = value});
 }
 
+int32_t clua_read_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
+                        double *value) {
+  change x = {.b = b, .verb = READ, .owner_class = owner_class, .owner = owner, .slot = slot, .name = name, .from_slot = key};
+  int32_t status = apply(&x);
+  if (status == CLUA_DONE) *value = x.number;
+  return status;
+}
+
 uint64_t clua_identity(clua_bridge *b, int32_t index) { return (uint64_t)(uintptr_t)lua_topointer(b->L, index); }
 
-typedef struct inner {
-  int32_t index;
+typedef struct table_field {
   const char *name;
   int64_t key;
-} inner;
+} table_field;
 
-static int push_inner(lua_State *L) {
-  inner *x = lua_touserdata(L, 2);
-  if (x->name) lua_pushstring(L, x->name);
-  else lua_pushinteger(L, x->key);
+static int push_field(lua_State *L) {
+  table_field *field = lua_touserdata(L, 2);
+  if (field->name) lua_pushstring(L, field->name);
+  else lua_pushinteger(L, field->key);
   lua_rawget(L, 1);
   return 1;
 }
 
-int32_t clua_inner_table(clua_bridge *b, int32_t index, const char *name, int64_t key) {
+int32_t clua_field_of(clua_bridge *b, int32_t index, const char *name, int64_t key) {
   lua_State *L = b->L;
-  inner x = {index, name, key};
+  table_field field = {name, key};
   if (b->closed || !lua_checkstack(L, 8) || lua_type(L, index) != LUA_TTABLE) return 0;
   int top = lua_gettop(L);
-  lua_pushcfunction(L, push_inner);
+  lua_pushcfunction(L, push_field);
   lua_pushvalue(L, index);
-  lua_pushlightuserdata(L, &x);
-  if (lua_pcall(L, 2, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TTABLE) return lua_gettop(L);
+  lua_pushlightuserdata(L, &field);
+  if (lua_pcall(L, 2, 1, 0) == LUA_OK) {
+    take_value(b, L, lua_gettop(L));
+    if (lua_type(L, -1) == LUA_TTABLE) return lua_gettop(L);
+  }
   lua_settop(L, top);
   return 0;
 }

@@ -11,8 +11,8 @@ public final class Area {
 
   /// Runs that a script has been given: their end is noted on the object. True once the run keeps its definition.
   var notedRuns: [UInt64: Bool] = [:]
-  /// Plain tables whose fields move, by identity.
-  @exclusivity(unchecked) var tables: [UInt64: TableMotion] = [:]
+  /// Fields of plain tables that move.
+  @exclusivity(unchecked) var tables = MovingTables()
   /// Motions under way that scripts gave a key.
   var keyed: [String: Handle<Animator>] = [:]
   /// What a call asks to move, kept for its memory.

@@ -11,7 +11,7 @@ private func decayItems(_ velocity: Item) -> [Item] {
 }
 
 /// Options of `value:decay`.
-let valueDecayOptions = Options(decayItems(numberOrPair("velocity")))
+let valueDecayOptions = Options(decayItems(numbersItem("velocity")))
 
 /// What can be thrown: numbers and pairs. A color has no velocity that a script could name, and a frame's parts are x and y.
 let throwable = Property.all.filter { $0.count <= 2 && $0 != .center }
@@ -22,10 +22,15 @@ let viewDecayOptions = Options(
 
 extension Argument {
   /// The throw that a table of options asks for.
-  func decayOptions() throws(ScriptError) -> Engine.DecayOptions {
+  /// - Parameter kind: what the numbers of a value are; nil for a view's property.
+  func decayOptions(of kind: MotionValue.Kind? = nil) throws(ScriptError) -> Engine.DecayOptions {
     guard isOptions else { return .init() }
     var options = Engine.DecayOptions()
-    if self["velocity"].isGiven { options.velocity = try self["velocity"].components() }
+    if self["velocity"].isGiven {
+      let velocity = self["velocity"]
+      options.velocity =
+        if let kind { try velocity.plainNumbers(of: kind, "value:decay: velocity") } else { try velocity.components() }
+    }
     if let rate = self["rate"].numberIfGiven { options.decay = Decay(rate: rate) }
     if self["snap"].isList {
       try self["snap"].forEachElement { element throws(ScriptError) in options.snap.append(element.number) }

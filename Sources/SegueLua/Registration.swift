@@ -56,5 +56,7 @@ extension LuaBridge {
     // A loading that fails ends as the one that is current; otherwise another has taken over.
     area.generationEnded(number, successor: number == generation ? nil : generation, self)
     dropGeneration(number)
+    // Their tables are gone, and others may come to lie where they lay.
+    area.forgetTables(ofGeneration: number, self)
   }
 }

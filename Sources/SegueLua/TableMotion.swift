@@ -3,28 +3,12 @@
 import CLua
 import Segue
 
-/// A field's key.
-enum TableKey: Hashable, CustomStringConvertible {
-  case name(String)
-  case index(Int64)
-
-  var description: String {
-    switch self {
-    case .name(let name): name
-    case .index(let number): "[\(number)]"
-    }
-  }
-}
-
-/// The moving fields of one table. The table is held while one of them moves.
-struct TableMotion {
-  let table: Callback
-  var values: [(key: TableKey, value: Handle<MotionValue>)] = []
-}
-
 /// segue.to(table, fields [, options [, completion]]): moves numbers of a plain table, and of tables in it, to those of `fields`.
-/// Each is written, raw, whenever time has moved on, until it arrives; what a script writes there in between is overwritten.
-/// What `fields` does not name stays.
+/// What `fields` does not name stays. Asked again, a field goes on from where it is, with its velocity.
+///
+/// Each field is written, past any metatable, whenever time has moved on, until it has arrived: by the binding, so that no
+/// script runs for it. What a script writes there in between is overwritten; during a delay the field is the script's, and the
+/// motion begins where that has left it. The table is held as long as one of its fields moves or waits, and no longer.
 let tableMethod = Method(
   "to",
   [
@@ -41,11 +25,10 @@ let tableMethod = Method(
   try area.start(call, completion: call[3]) { try area.move(leaves, options, call.bridge) }
 }
 
-/// One number of a table that is to move.
-struct Leaf {
+/// One number of a table that is to move. `table` is its index on the call's stack.
+private struct Leaf {
   var table: Int32
-  var identity: UInt64
-  var key: TableKey
+  var field: TableField
   var from: Double
   var to: Double
 }
@@ -61,80 +44,76 @@ extension Call {
     guard let state = bridge.state else { throw .closed }
     guard depth < Self.depthLimit else { throw ScriptError("\(path)fields are more than \(Self.depthLimit) tables deep") }
     let identity = clua_identity(state, subject)
-    let current = bridge.pairs(ofTable: subject)
-    for (key, goal) in bridge.pairs(ofTable: target).sorted(by: { $0.key < $1.key }) {
+    for (key, goal) in try bridge.fields(of: target, path) {
       let name = "\(path)\(key)"
+      let field = TableField(table: identity, key: key)
       if let x = goal.asNumber {
         guard x.isFinite else { throw ScriptError("\(name) must be a finite number, got \(x)") }
-        let known = area.tables[identity]?.values.first { $0.key == key }?.value
-        let from = known.flatMap { try? area.engine.position(of: $0).first } ?? current[key]?.asNumber
-        guard let from, from.isFinite else {
-          throw ScriptError("\(name) expected the table to have a number there, it has \(current[key].kindName)")
+        let known = area.tables[field]
+        var from = known.flatMap { try? area.engine.position(of: $0).first }
+        // Until its motion begins, the field is the script's.
+        if known.flatMap({ area.engine.shown(of: $0)?.movement }) != .moves {
+          let current = bridge.field(key, of: subject).value
+          from = current.asNumber
+          guard from?.isFinite == true else {
+            throw ScriptError("\(name) expected the table to have a number there, it has \(current.kindName)")
+          }
         }
         guard leaves.count < Self.leafLimit else { throw ScriptError("\(path)more than \(Self.leafLimit) numbers") }
-        leaves.append(Leaf(table: subject, identity: identity, key: key, from: from, to: x))
+        leaves.append(Leaf(table: subject, field: field, from: from ?? 0, to: x))
         continue
       }
-      let inner = bridge.innerTable(of: target, key)
+      let inner = bridge.field(key, of: target).table
       guard inner != 0 else {
-        throw ScriptError("\(name) expected a number, or a table of them, got \(Optional(goal).kindName)")
+        throw ScriptError("\(name) expected a number, or a table of them, got \(goal.kindName)")
       }
-      let part = bridge.innerTable(of: subject, key)
-      guard part != 0 else {
-        throw ScriptError("\(name) expected the table to have a table there, it has \(current[key].kindName)")
+      let part = bridge.field(key, of: subject)
+      guard part.table != 0 else {
+        throw ScriptError("\(name) expected the table to have a table there, it has \(part.value.kindName)")
       }
-      try collect(part, inner, name + ".", depth: depth + 1, &leaves)
+      try collect(part.table, inner, name + ".", depth: depth + 1, &leaves)
     }
   }
 }
 
 extension LuaBridge {
-  fileprivate func pairs(ofTable index: Int32) -> [TableKey: Value] {
-    guard let state else { return [:] }
+  /// The pairs of a table of the running call, in the order of their keys.
+  fileprivate func fields(of table: Int32, _ path: String) throws(ScriptError) -> [(key: TableKey, value: Value)] {
+    guard let state else { throw .closed }
     let mark = clua_mark(state)
     defer { clua_reset(state, mark) }
-    guard clua_pairs(state, index) == CLUA_DONE.rawValue else { return [:] }
+    guard clua_pairs(state, table) == CLUA_DONE.rawValue else { throw .noMemory }
     let flat = values(from: mark)
-    var found: [TableKey: Value] = [:]
+    var found: [(key: TableKey, value: Value)] = []
     for i in stride(from: 0, to: flat.count - 1, by: 2) {
-      if let name = flat[i].asString { found[.name(name)] = flat[i + 1] }
-      if case .integer(let number) = flat[i] { found[.index(number)] = flat[i + 1] }
+      switch flat[i] {
+      case .integer(let number): found.append((.index(number), flat[i + 1]))
+      case .string(let name) where !name.unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" }:
+        found.append((.name(name), flat[i + 1]))
+      default: throw ScriptError("\(path)fields expected keys that are whole numbers or text in UTF-8")
+      }
     }
-    return found
+    return found.sorted { $0.key < $1.key }
   }
 
-  fileprivate func innerTable(of index: Int32, _ key: TableKey) -> Int32 {
-    guard let state else { return 0 }
-    return switch key {
-    case .name(let name): clua_inner_table(state, index, name, 0)
-    case .index(let number): clua_inner_table(state, index, nil, number)
-    }
-  }
-
-  fileprivate func write(_ x: Double, _ key: TableKey, of table: Callback) -> Bool {
-    switch key {
-    case .name(let name): write(x, to: name, of: table)
-    case .index(let number): write(x, at: number, of: table)
-    }
-  }
-}
-
-extension TableKey: Comparable {
-  /// Numbers first, then names by their bytes: in the same order on every run.
-  static func < (a: TableKey, b: TableKey) -> Bool {
-    switch (a, b) {
-    case (.index(let x), .index(let y)): x < y
-    case (.name(let x), .name(let y)): x.utf8.lexicographicallyPrecedes(y.utf8)
-    case (.index, .name): true
-    case (.name, .index): false
-    }
+  /// What a table of the running call has there; if that is a table too, its index on the call's stack, else 0.
+  fileprivate func field(_ key: TableKey, of table: Int32) -> (value: Value, table: Int32) {
+    guard let state else { return (.none, 0) }
+    let mark = clua_mark(state)
+    defer { clua_reset(state, mark) }
+    let index =
+      switch key {
+      case .name(let name): clua_field_of(state, table, name, 0)
+      case .index(let number): clua_field_of(state, table, nil, number)
+      }
+    return (values(from: mark).first ?? .none, index)
   }
 }
 
-extension Value? {
+extension Value {
   fileprivate var kindName: String {
     switch self {
-    case nil, .some(.none): "nothing"
+    case .none: "nothing"
     case .boolean: "true or false"
     case .integer, .number: "a number that is not finite"
     case .string(let text): "a string \"\(text.prefix(40))\""
@@ -147,21 +126,25 @@ extension Value? {
 
 extension Area {
   fileprivate func move(_ leaves: [Leaf], _ options: Engine.MotionOptions, _ bridge: LuaBridge) throws -> Handle<Animator> {
-    var made: [(identity: UInt64, key: TableKey)] = []
+    var made: [TableField] = []
     var targets: [(value: Handle<MotionValue>, numbers: [Double])] = []
+    targets.reserveCapacity(leaves.count)
     do {
       for leaf in leaves {
-        if tables[leaf.identity] == nil {
-          tables[leaf.identity] = TableMotion(table: try bridge.store(table: leaf.table))
+        if let value = tables[leaf.field] {
+          engine.place(value, at: leaf.from)
+          targets.append((value, [leaf.to]))
+          continue
         }
-        var value = tables[leaf.identity]?.values.first { $0.key == leaf.key }?.value
-        if value == nil {
-          let new = try engine.makeValue([leaf.from])
-          tables[leaf.identity]?.values.append((leaf.key, new))
-          made.append((leaf.identity, leaf.key))
-          value = new
+        let table = try tables.table(leaf.field.table) ?? bridge.store(table: leaf.table)
+        let value: Handle<MotionValue>
+        do { value = try engine.makeValue([leaf.from]) } catch {
+          if tables.table(leaf.field.table) == nil { bridge.remove(table) }
+          throw error
         }
-        if let value { targets.append((value, [leaf.to])) }
+        tables.insert(leaf.field, of: table, value)
+        made.append(leaf.field)
+        targets.append((value, [leaf.to]))
       }
       let animator = try engine.move(targets, options)
       // A motion of no duration is there already.
@@ -169,35 +152,62 @@ extension Area {
       return animator
     } catch {
       // What was made for this call goes; what moved before goes on.
-      for (identity, key) in made { forget(key, ofTable: identity, bridge) }
-      for leaf in leaves where tables[leaf.identity]?.values.isEmpty == true { forget(nil, ofTable: leaf.identity, bridge) }
+      for field in made { if let place = tables.place(of: field) { forgetTable(at: place, bridge) } }
       throw error
     }
   }
 
-  private func forget(_ key: TableKey?, ofTable identity: UInt64, _ bridge: LuaBridge) {
-    guard var motion = tables[identity] else { return }
-    for (each, value) in motion.values where key == nil || each == key { engine.release(value) }
-    motion.values.removeAll { key == nil || $0.key == key }
-    tables[identity] = motion.values.isEmpty ? nil : motion
-    if motion.values.isEmpty { bridge.remove(motion.table) }
+  private func forgetTable(at place: Int, _ bridge: LuaBridge) {
+    let (value, table) = tables.remove(at: place)
+    engine.release(value)
+    if let table { bridge.remove(table) }
   }
 
   /// Writes every field that moves, and lets go of those that have arrived.
   func writeTables(_ bridge: LuaBridge) {
-    var rested: [(identity: UInt64, key: TableKey, value: Handle<MotionValue>)] = []
-    for (identity, motion) in tables {
-      for (key, value) in motion.values {
-        let moves = engine.hasMotion(value)
-        // While it waits for its delay the field is the script's.
-        if moves, (try? engine.isMoving(value)) == false { continue }
-        let position = (try? engine.shownNumber(of: value)) ?? 0
-        // A table of an earlier generation is gone.
-        if !bridge.write(position, key, of: motion.table) || !moves { rested.append((identity, key, value)) }
+    var place = 0
+    while place < tables.count {
+      let (table, key, value) = tables.field(at: place)
+      let shown = engine.shown(of: value)
+      var written = true
+      if shown?.movement == .waits {
+        // While it waits for its delay the field is the script's; its motion begins where that has left it.
+        if let number = bridge.read(key, of: table) { engine.place(value, at: number) }
+      } else {
+        written = bridge.write(shown?.number ?? 0, key, of: table)
       }
+      // What has gone makes room for another field, which comes next.
+      if written, let shown, shown.movement != .rests { place += 1 } else { forgetTable(at: place, bridge) }
     }
-    // Tables lie in no order that two runs share; their values were made in one.
-    rested.sort { $0.value.bits < $1.value.bits }
-    for (identity, key, _) in rested { forget(key, ofTable: identity, bridge) }
+  }
+
+  /// Lets go of the tables of a generation that has ended: what moved them ends as removed.
+  func forgetTables(ofGeneration number: Int, _ bridge: LuaBridge) {
+    var place = 0
+    while place < tables.count {
+      if tables.field(at: place).table.generation == number { forgetTable(at: place, bridge) } else { place += 1 }
+    }
+  }
+}
+
+extension LuaBridge {
+  fileprivate func write(_ x: Double, _ key: TableKey, of table: Callback) -> Bool {
+    switch key {
+    case .name(let name): write(x, to: name, of: table)
+    case .index(let number): write(x, at: number, of: table)
+    }
+  }
+
+  /// The finite number that a table that is held has there.
+  fileprivate func read(_ key: TableKey, of table: Callback) -> Double? {
+    guard let state else { return nil }
+    let owner = table.owner
+    var x = Double.nan
+    let status =
+      switch key {
+      case .name(let name): clua_read_field(state, owner.classID.number, owner.bits, table.slot, name, 0, &x)
+      case .index(let number): clua_read_field(state, owner.classID.number, owner.bits, table.slot, nil, number, &x)
+      }
+    return status == CLUA_DONE.rawValue && x.isFinite ? x : nil
   }
 }

@@ -59,7 +59,8 @@ let valueTable = ClassTable(
     },
     Method("decay", [.options("options", valueDecayOptions).optional, .function("completion").optional]) {
       call throws(ScriptError) in
-      let options = try call[0].decayOptions()
+      let kind = try asking { () throws(SegueError) in try call.area.engine.kind(of: call.object.handle(MotionValue.self)) }
+      let options = try call[0].decayOptions(of: kind)
       try call.area.start(call, completion: call[1]) {
         try call.area.engine.decay(call.object.handle(MotionValue.self), options)
       }
@@ -100,7 +101,7 @@ let valueTable = ClassTable(
       get: { call throws(ScriptError) in
         call.give(.boolean(try asking { () throws(SegueError) in try call.area.engine.isMoving(call.object.handle()) }))
       }),
-  ],
+  ] + MotionValue.Kind.partNames.map(partField),
   describe: { call throws(ScriptError) in
     let (engine, value) = (call.area.engine, call.object.handle(MotionValue.self))
     guard let position = try? engine.position(of: value), let kind = try? engine.kind(of: value) else {
@@ -112,6 +113,27 @@ let valueTable = ClassTable(
     call.give(.string("value: \(numbers)\(moving ? " (moving)" : "")"))
   })
 
+/// One number of a value's position by its name. A color's are its red, green, blue and alpha on the screen, in whatever space it
+/// moves.
+private func partField(_ name: String) -> Field {
+  Field(
+    .number(name),
+    get: { call throws(ScriptError) in
+      let (engine, value) = (call.area.engine, call.object.handle(MotionValue.self))
+      let (kind, numbers) = try asking { () throws(SegueError) in (try engine.kind(of: value), try engine.position(of: value)) }
+      var (names, parts) = (kind.names, numbers)
+      if case .color(let space) = kind {
+        names = MotionValue.Kind.color(.srgb).names
+        if space != .srgb { parts = Color(numbers, in: space).components(in: .srgb) }
+      }
+      guard let place = names.firstIndex(of: name) else {
+        throw ScriptError(
+          "value.\(name): this value has \(names.isEmpty ? "one number, its position" : names.joined(separator: ", "))")
+      }
+      call.give(parts[place])
+    })
+}
+
 private let valueMotionOptions = Options(
   starterItems + [
     numbersItem("velocity")
@@ -121,7 +143,7 @@ private let valueMotionOptions = Options(
 let turnItems: [Item] = [.word("way", of: AngleWay.allCases.map(\.rawValue)), .integer("turns")]
 
 /// A number, a color's text, or numbers by place or by name.
-private func numbersItem(_ name: String) -> Item { .number(name).or(.string(name)).or(.table(name)) }
+func numbersItem(_ name: String) -> Item { .number(name).or(.string(name)).or(.table(name)) }
 
 extension Argument {
   /// The numbers of a value of some kind. Colors come as text or as sRGB numbers.
@@ -143,15 +165,15 @@ extension Argument {
     }
   }
 
-  /// The numbers as the value has them.
-  fileprivate func plainNumbers(of kind: MotionValue.Kind, _ what: String) throws(ScriptError) -> [Double] {
+  /// The numbers as the value has them: a velocity. What is not named of a transform stands still.
+  func plainNumbers(of kind: MotionValue.Kind, _ what: String) throws(ScriptError) -> [Double] {
     if isString { throw ScriptError("\(what) expected numbers, got a string \"\(string.prefix(40))\"") }
     if kind.names.isEmpty {
       guard isNumber else { throw ScriptError("\(what) expected a number, got a table") }
       return [number]
     }
     if isNumber { throw ScriptError("\(what) expected numbers { \(kind.names.joined(separator: ", ")) }, got a number") }
-    return try named(kind.names, what, else: kind.names.map { _ in nil })
+    return try named(kind.names, what, else: kind.names.map { _ in kind == .transform ? 0 : nil })
   }
 
   /// `scale` says both scales.

@@ -156,11 +156,14 @@ int32_t clua_unstore_range(clua_bridge *b, int64_t low, int64_t high);
 // A number field of a stored plain table, by name or, where that is NULL, by integer key. Raw, so no script runs.
 int32_t clua_write_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
                          double value);
+// The same field's number; CLUA_MISSING if it has none.
+int32_t clua_read_field(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, const char *name, int64_t key,
+                        double *value);
 // Tells tables apart for as long as both live: the table at an index of the running call.
 uint64_t clua_identity(clua_bridge *b, int32_t index);
-// Puts the table that a table of the running call has under a name or integer key on the call's stack and returns its index; 0
-// if there is none.
-int32_t clua_inner_table(clua_bridge *b, int32_t index, const char *name, int64_t key);
+// Gives what a table of the running call has, raw, under a name or, where that is NULL, under an integer key. A table stays on
+// the call's stack, and its index there is returned; else 0.
+int32_t clua_field_of(clua_bridge *b, int32_t index, const char *name, int64_t key);
 // The object's note: a small number that stays readable after the engine has forgotten it. 0 if none, or no such object.
 int32_t clua_note(clua_bridge *b, uint32_t class_id, uint64_t bits);
 void clua_set_note(clua_bridge *b, uint32_t class_id, uint64_t bits, int32_t note);

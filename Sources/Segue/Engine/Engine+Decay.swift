@@ -1,5 +1,7 @@
 // Throwing: values and views' properties that are let go with a velocity.
 
+import Glibc  // floor in builds without optimization
+
 extension Engine {
   /// How a value is thrown, and between what.
   public struct DecayOptions {
@@ -22,16 +24,39 @@ extension Engine {
     }
   }
 
-  /// Throws a value: it slows down by itself and rests where the throw ends, on a snap point or at a bound. The numbers of a pair
-  /// go each on its own, between the same snap points and bounds. All of it, a bounce included, is one motion with one end.
-  /// - Throws: `SegueError` naming the number that is not finite or of which there are too many or too few.
+  /// Throws a value: it slows down by itself and rests where the throw ends, on a snap point or at a bound. The numbers of a pair,
+  /// a vector or a rectangle go each on its own, between the same snap points and bounds. An angle's snap points are directions:
+  /// each is met at every turn. All of it, a bounce included, is one motion with one end.
+  /// - Throws: `SegueError` naming the number that is not finite or of which there are too many or too few; and for a color, for
+  ///   bounds of an angle, which goes round, and for snap points or bounds of a transform, whose numbers have none in common.
   @discardableResult public func decay(
     _ value: Handle<MotionValue>, _ options: DecayOptions = .init(), completion: ((EndReason) -> Void)? = nil
   ) throws(SegueError) -> Handle<Animator> {
-    if case .color = try kind(of: value) { throw SegueError("decay: a color cannot be thrown; move it to where it should be") }
-    let lanes = try lanes(of: value)
-    try check(options, count: Int(lanes.count))
-    return try start([(lanes, nil, options)], completion)
+    let record = try record(of: value)
+    try check(options, count: record.kind.count)
+    switch record.kind {
+    case .color: throw SegueError("decay: a color cannot be thrown; move it to where it should be")
+    case .angle where options.bounds != nil: throw SegueError("decay: an angle goes round and has no bounds; a number has")
+    case .transform where options.bounds != nil || !options.snap.isEmpty:
+      throw SegueError("decay: a transform's numbers have no snap points or bounds in common; move it to where it should be")
+    default: break
+    }
+    let parts = record.parts.map { part in
+      var options = options
+      options.velocity = options.velocity.map { Array($0[part.first..<part.first + Int(part.lanes.count)]) }
+      if record.kind == .angle { options.snap = directions(options, from: motion.state(part.lanes[0], at: moment)) }
+      return (part.lanes, part.unit, options)
+    }
+    return try start(parts, completion)
+  }
+
+  /// An angle's snap points at the turns before and after the place where its throw would end.
+  private func directions(_ options: DecayOptions, from state: LaneState) -> [Double] {
+    let rest = state.position + options.decay.travel(options.velocity?[0] ?? state.velocity)
+    return options.snap.flatMap { snap in
+      let before = snap + 360 * floor((rest - snap) / 360)
+      return [before, before + 360]
+    }
   }
 
   /// Throws properties of a view, each its own way.

@@ -196,7 +196,7 @@ extension Engine {
       if atTarget { try? playback.finish() } else { playback.stop(reason) }
       return
     }
-    if let waiting = delayed.removeValue(forKey: animator), atTarget { for destination in waiting { write(destination) } }
+    if let waiting = delayed.remove(animator), atTarget { for destination in waiting { write(destination) } }
     guard animators.contains(animator) else { return }
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
@@ -352,7 +352,7 @@ extension Engine {
       animators[animator]!.waiting = 1
       delayed[animator] = destinations
       after(moment + options.delay) { [unowned self] in
-        guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
+        guard let destinations = delayed.remove(animator), animators.contains(animator) else { return }
         animators[animator]!.waiting -= 1
         launch(destinations, timing, options.policy, animator)
       }
@@ -405,7 +405,7 @@ extension Engine {
     }
     delayed[animator] = destinations
     after(moment + wait) { [unowned self] in
-      guard let destinations = delayed.removeValue(forKey: animator), animators.contains(animator) else { return }
+      guard let destinations = delayed.remove(animator), animators.contains(animator) else { return }
       playLate(destinations)
     }
     return animator
@@ -448,14 +448,11 @@ extension Engine {
   /// Lanes are about to be given back: nothing that waits for its delay may start on them.
   func forget(_ lanes: LaneRange) {
     for recording in recordings { recording.forget(lanes) }
-    // In order of place: a dictionary's own order differs from run to run.
-    for animator in delayed.keys.sorted(by: { $0.index < $1.index }) {
-      let before = delayed[animator]!.count
-      delayed[animator]!.forget(lanes)
-      if before > 0, delayed[animator]!.isEmpty {
-        delayed[animator] = nil
-        partEnded(animator, .removed, at: moment)
-      }
+    for animator in delayed.animators(awaiting: lanes) {
+      var rest = delayed[animator] ?? []
+      rest.forget(lanes)
+      delayed[animator] = rest.isEmpty ? nil : rest
+      if rest.isEmpty { partEnded(animator, .removed, at: moment) }
     }
   }
 

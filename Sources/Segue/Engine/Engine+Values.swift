@@ -30,7 +30,7 @@ extension Engine {
     settleEndings()
   }
 
-  private func record(of value: Handle<MotionValue>) throws(SegueError) -> MotionValue {
+  func record(of value: Handle<MotionValue>) throws(SegueError) -> MotionValue {
     guard let record = values[value] else { throw SegueError("value has been released") }
     return record
   }
@@ -48,9 +48,22 @@ extension Engine {
     return [turned < 360 ? turned : 0]
   }
 
-  /// A value's first number as it was last shown.
-  package func shownNumber(of value: Handle<MotionValue>) throws(SegueError) -> Double {
-    motion.shown(try lanes(of: value)[0])
+  /// What a value of one number is doing.
+  package enum Movement { case rests, waits, moves }
+
+  /// A value's first number as it was last shown, and what the value is doing; nil once it has been released.
+  package func shown(of value: Handle<MotionValue>) -> (number: Double, movement: Movement)? {
+    guard let lanes = values[value]?.lanes else { return nil }
+    return (motion.shown(lanes[0]), motion.isMoving(lanes[0]) ? .moves : delayed.awaits(lanes) ? .waits : .rests)
+  }
+
+  /// Puts a value of one number elsewhere that does not move, though it may wait for its delay, which it goes on doing.
+  package func place(_ value: Handle<MotionValue>, at number: Double) {
+    guard let shown = shown(of: value), shown.movement != .moves, shown.number != number, let lanes = values[value]?.lanes
+    else {
+      return
+    }
+    motion.set(lanes[0], number, at: moment)
   }
 
   /// How fast a value moves, in units per second.
@@ -75,7 +88,7 @@ extension Engine {
 
   private func hasMotion(_ lanes: LaneRange) -> Bool {
     (0..<Int(lanes.count)).contains { motion.isMoving(lanes[$0]) }
-      || delayed.values.contains { $0.contains { $0.lanes.overlaps(lanes) } }
+      || delayed.awaits(lanes)
   }
 
   /// At once, at rest.
@@ -109,10 +122,13 @@ extension Engine {
     throws(SegueError) -> Handle<Animator>
   {
     var destinations: [Destination] = []
+    var seen: Set<Handle<MotionValue>> = []
     for (value, numbers) in targets {
       let record = try record(of: value)
       try check(numbers, "value", count: record.kind.count)
       if let stated = options.velocity { try check(stated, "velocity", count: record.kind.count) }
+      // Only what is named twice has to be looked for: thousands of values may move together.
+      let isFirst = targets.count == 1 || seen.insert(value).inserted
       for part in record.parts {
         var target = SIMD4(padding: Array(numbers[part.first...]))
         if record.kind == .angle {
@@ -120,7 +136,8 @@ extension Engine {
           target[0] = (options.way ?? .short).destination(from: from, to: target[0], turns: options.turns)
         }
         let velocity = options.velocity.map { SIMD4(padding: Array($0[part.first...])) }
-        destinations.put(Destination(lanes: part.lanes, target: target, velocity: velocity, unit: part.unit))
+        let destination = Destination(lanes: part.lanes, target: target, velocity: velocity, unit: part.unit)
+        if isFirst { destinations.append(destination) } else { destinations.put(destination) }
       }
     }
     return try start(destinations, options)

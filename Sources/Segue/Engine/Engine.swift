@@ -10,7 +10,7 @@ public final class Engine {
   /// Where starts put together where to go, kept for its memory.
   @exclusivity(unchecked) var spareDestinations: [Destination] = []
   /// What starts when its delay is over.
-  @exclusivity(unchecked) var delayed: [Handle<Animator>: [Destination]] = [:]
+  @exclusivity(unchecked) var delayed = WaitingMotions()
   /// What of that waits for its turn instead, in order of asking.
   @exclusivity(unchecked) var turns: [Turn] = []
   var isStartingTurns = false

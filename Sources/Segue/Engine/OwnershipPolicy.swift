@@ -52,7 +52,7 @@ extension Engine {
 
   private func startTurn(_ turn: Turn) {
     turns.removeAll { $0.animator == turn.animator }
-    guard let destinations = delayed.removeValue(forKey: turn.animator), animators.contains(turn.animator) else { return }
+    guard let destinations = delayed.remove(turn.animator), animators.contains(turn.animator) else { return }
     turn.start(destinations)
   }
 
@@ -77,6 +77,7 @@ extension Engine {
   }
 
   func interruptTurns(_ lanes: LaneRange) {
+    guard delayed.awaits(lanes) else { return }
     for turn in turns {
       guard let waiting = delayed[turn.animator], waiting.contains(where: { $0.lanes.overlaps(lanes) }) else { continue }
       let rest = waiting.flatMap { $0.without(lanes) }

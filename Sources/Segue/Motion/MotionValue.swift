@@ -34,6 +34,12 @@ public struct MotionValue {
 
     public var count: Int { max(1, names.count) }
 
+    /// Every name that a number of some kind has, as scripts read them: of a color, those of the screen.
+    package static let partNames = [Self.rect, .vector(4), .color(.srgb), .transform].flatMap(\.names).reduce(into: [String]())
+    {
+      if !$0.contains($1) { $0.append($1) }
+    }
+
     /// Neighbouring numbers that have one unit, nil being that of the way they go.
     var parts: [(count: Int, unit: MotionUnit?)] {
       switch self {
