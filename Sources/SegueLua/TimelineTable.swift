@@ -2,9 +2,9 @@
 
 import Segue
 
-private let entryOptions = Options(motionItems)
+private let entryOptions = Options(starterItems)
 private let staggerOptions = Options(
-  motionItems + [
+  starterItems + [
     .word("from", of: StaggerOrder.allCases.map(\.rawValue)), Item.number("at").or(.string("at")),
   ])
 private let playOptions = Options([.number("rate"), Item.number("loops").orInfinite, .boolean("yoyo")])
@@ -17,6 +17,14 @@ let timelineMethod = Method("timeline", [.function("script").optional]) { call t
   let object = Object(.timeline, playback.handle)
   do throws(ScriptError) {
     try bridge.adopt(object)
+    // While it plays it lives, whoever holds it; but no longer than its generation.
+    playback.didChangeRunning = { [weak bridge] isRunning in
+      if isRunning { try? bridge?.anchor(object) } else { bridge?.unanchor(object) }
+    }
+    area.register(bridge, object, "timeline") { [weak playback, weak bridge] in
+      playback?.didChangeRunning = nil
+      bridge?.unanchor(object)
+    }
     if call[0].isFunction {
       let script = try bridge.store(call[0], owner: .root)
       defer { bridge.remove(script) }
@@ -153,15 +161,14 @@ extension Call {
     _ playback: Playback, _ at: Double?, _ changes: Argument, _ options: Argument, argument: Argument?
   ) throws(ScriptError) {
     let bridge = self.bridge
-    let timing = try options.timing(self) ?? .spring(Spring())
-    let delay = options.isOptions ? options["delay"].number : 0
+    let motion = try options.motionOptions(self)
     let function = try bridge.store(changes, owner: .root)
     defer { bridge.remove(function) }
     var item: Callback?
     if let argument { item = try bridge.store(argument, owner: .root) }
     defer { if let item { bridge.remove(item) } }
     try keeping(object) {
-      try playback.add(at: (at ?? playback.duration) + delay, timing) {
+      try playback.add(at: at, motion) {
         _ = try bridge.ask(function, item.map { [.stored($0)] } ?? [], kind: "the function of a timeline")
       }
     }

@@ -157,12 +157,159 @@ import Testing
     #expect(area.number("v.x") == 200 && area.number("v.alpha") == 0.5 && area.value("b.reason") == "finished")
   }
 
-  @Test("In a plan they are refused with what to do instead")
-  func inPlans() throws {
+  @Test("Asking again for an endless motion changes nothing, with a key and without; another rate is another motion")
+  func again() throws {
+    let area = try fixture(
+      "loops = math.huge, yoyo = true",
+      """
+      v = segue.view { frame = { 0, 0, 10, 10 } }
+      function pulse(rate)
+        return segue.animate({ duration = 1, timing = 'linear', loops = math.huge, yoyo = true, rate = rate, key = 'p' },
+          function() v.x = 100 end)
+      end
+      function go() return x:to(100, { duration = 1, timing = 'linear', loops = math.huge, yoyo = true }) end
+      p = pulse(1)
+      """)
+    try area.play(to: 0.5)
+    #expect(area.value("go() == a") == "true" && area.value("pulse(1) == p") == "true")
+    try area.play(to: 1.25)
+    #expect(area.number("x.position") == 75 && area.number("v:shown 'x'") == 75 && area.printed.isEmpty)
+    area.execute("q = pulse(2)")
+    #expect(area.value("q == p") == "false" && area.value("p.reason") == "interrupted")
+    area.execute("a:pause() b = go()")
+    #expect(area.value("b == a") == "false" && area.value("a.reason") == "interrupted")
+  }
+
+  @Test(
+    "An endless timeline that is held goes back from where it is; one at its start has no end to come from, and keeps its rate")
+  func endlessTimeline() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      x = segue.value(0) t = segue.timeline()
+      t:add(0, function() x:set(100) end, { duration = 1, timing = "linear" })
+      print(pcall(t.play, t, { rate = -1, loops = math.huge })) print(t.rate, t.state)
+      t:play { loops = math.huge }
+      """)
+    #expect(area.printed == ["false\trate: what repeats for ever has no end to play backward from", "1.0\tidle"])
+    try area.play(to: 2.25)
+    area.execute("t:pause() t:reverse()")
+    #expect(area.number("t.rate") == -1 && area.value("t.state") == "running")
+    try area.play(to: 3)
+    #expect(area.number("t.position") == 1.5 && area.number("x.position") == 50)
+    try area.play(to: 5)
+    #expect(area.number("x.position") == 0 && area.value("t.state") == "ended")
+  }
+
+  @Test("A delay is in seconds of the clock at every rate")
+  func delayAndRate() throws {
+    let area = try fixture("rate = 2, delay = 0.5")
+    try area.play(to: 0.75)
+    #expect(area.number("x.position") == 50)
+    try area.play(to: 2)
+    #expect(area.printed == ["finished\t1.0"])
+  }
+}
+
+@Suite("Lua: entries of plans that repeat") struct AreaRoundsTests {
+  @Test(
+    "In a timeline they show what they show by themselves",
+    arguments: [
+      "loops = 3", "loops = 2.5, yoyo = true", "yoyo = true, end_delay = 0.25", "rate = 2, loops = 3, yoyo = true",
+      "direction = 'reverse', fill = 'none'", "direction = 'alternate_reverse', loops = 3, iteration_start = 0.25",
+      "loops = 2, delay = 0.25", "direction = 'reverse', delay = 0.25, fill = 'both'", "rate = -1, loops = 2, yoyo = true",
+      "fill = 'backwards', loops = 2",
+    ])
+  func same(options: String) throws {
+    for timing in ["duration = 1, timing = 'ease_in_quad'", "spring = { response = 0.5, ratio = 0.6 }"] {
+      let area = try AreaFixture()
+      try area.run(
+        """
+        x, y, z = segue.value(20), segue.value(20), segue.value(20)
+        options = { \(timing), \(options) }
+        x:to(100, options, function() print(segue.clock.time) end)
+        segue.timeline(function() y:to(100, options) end):play({}, function() print(segue.clock.time) end)
+        u = segue.timeline() u:add(0, function() z:set(100) end, options) u:play()
+        """)
+      var moved = false
+      for i in 1...32 {
+        let time = 0.11 * Double(i)
+        try area.play(to: time)
+        let x = area.number("x.position")
+        moved = moved || x != 20
+        for other in ["y", "z"] {
+          #expect(abs(area.number("\(other).position") - x) < 1e-9, "\(timing), \(options), \(other) at \(time)")
+          #expect(abs(area.number("\(other).velocity") - area.number("x.velocity")) < 1e-6, "\(timing), \(options) at \(time)")
+        }
+      }
+      try area.play(to: 9)
+      #expect(moved && area.number("y.position") == area.number("x.position") && area.number("z.moving and 1 or 0") == 0)
+      let ends = area.printed.compactMap(Double.init)
+      #expect(ends.count == 2 && abs(ends[0] - ends[1]) < 1e-9 && area.errors.isEmpty)
+    }
+  }
+
+  @Test("An entry takes its rounds, the next one follows; sought in any order it shows the same")
+  func entries() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      x, y = segue.value(0), segue.value(0)
+      t = segue.timeline()
+      t:add(0, function() x:set(100) end, { duration = 0.5, timing = "linear", loops = 4, yoyo = true })
+      t:add(">0", function() y:set(10) end, { duration = 1, timing = "linear", rate = 2 })
+      t:add(1, function() x:set(100) end, { duration = 0.5, timing = "linear" })
+      print(t.duration)
+      """)
+    #expect(area.printed == ["2.5"])
+    for (position, x, y) in [(0.75, 50.0, 0.0), (2.25, 100, 5), (0.25, 50, 0), (1.25, 50, 0), (2.5, 100, 10), (0, 0, 0)] {
+      area.execute("t:seek(\(position))")
+      #expect(area.number("x.position") == x && area.number("y.position") == y, "\(position)")
+    }
+  }
+
+  @Test("An entry that repeats begins with the velocity that it finds, and ends at rest")
+  func velocity() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      x = segue.value(0)
+      segue.timeline(function()
+        x:to(100, { duration = 1, timing = "linear" })
+        segue.sleep(0.5)
+        x:to(0, { duration = 1, timing = "linear", yoyo = true })
+      end):play()
+      """)
+    try area.play(to: 0.499_999_999)
+    #expect(abs(area.number("x.position") - 50) < 1e-6 && abs(area.number("x.velocity") - 100) < 1e-6)
+    try area.play(to: 0.500_000_001)
+    #expect(abs(area.number("x.position") - 50) < 1e-6 && abs(area.number("x.velocity") - 100) < 1e-3)
+    try area.play(to: 1)
+    #expect(area.number("x.position") == 25)
+    try area.play(to: 3)
+    #expect(area.number("x.position") == 50 && area.number("x.velocity") == 0)
+  }
+
+  @Test("What has no end, waits by itself or would take longer than a plan may is refused, and nothing is recorded")
+  func refused() throws {
     let area = try AreaFixture()
     #expect(
-      area.failure("segue.timeline(function() segue.value(0):to(1, { loops = 2 }) end)").contains(
+      area.failure("segue.timeline(function() segue.value(0):to(1, { loops = math.huge }) end)").contains(
         "in a plan, repeat the timeline"))
+    for (options, sentence) in [
+      ("loops = math.huge, yoyo = true", "in a plan, repeat the timeline"),
+      ("pauses_on_completion = true", "a plan goes as a whole"), ("policy = 'queue'", "a plan says when each starts"),
+      ("loops = 1e9", "loops: the plan would be longer than 3600.0 s"), ("loop = 2", "did you mean \"loops\"?"),
+      ("rate = 0", "rate expected a finite number other than 0"),
+    ] {
+      try area.run(
+        """
+        x = segue.value(0) t = segue.timeline()
+        print(select(2, pcall(t.add, t, 0, function() x:set(1) end, { duration = 1, \(options) })), t.duration)
+        """)
+      let said = area.printed.last ?? ""
+      #expect(said.contains(sentence) && said.hasSuffix("\t0.0"), "\(options): \(said)")
+    }
   }
 }
 

@@ -121,4 +121,54 @@ import Testing
     #expect(area.value("select(2, pcall(a.pause, a))").contains("the motion has ended"))
     #expect(area.errors.isEmpty)
   }
+
+  @Test("A timeline that plays goes on and calls though nobody holds it, and is let go when it is over")
+  func unheld() throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      x = segue.value(0)
+      do
+        local t = segue.timeline()
+        t:add(0, function() x:set(100) end, { duration = 1, timing = "linear" })
+        t:call(0.75, function() print("passed", segue.clock.time) end)
+        t:play({}, function(reason) print(reason) end)
+      end
+      """)
+    for i in 1...12 {
+      area.host.collectGarbage()
+      try area.play(for: 0.1)
+      #expect(abs(area.number("x.position") - min(10 * Double(i), 100)) < 1e-9)
+    }
+    #expect(area.printed == ["passed\t0.75", "finished"])
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    #expect(area.engine.playbacks.count == 0)
+  }
+
+  @Test("What played for ever ends with the loading that began it, also with one that fails")
+  func reloaded() throws {
+    let endless = """
+      segue.timeline(function() segue.value(0):to(1, { duration = 1 }) end):play { loops = math.huge }
+
+      """
+    let area = try AreaFixture()
+    try area.run("print 'empty'")
+    #expect(!area.failure(endless + "error 'late'").isEmpty)
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    #expect(area.engine.playbacks.count == 0 && area.engine.nextDeadline == nil)
+    try area.run(endless)
+    area.host.collectGarbage()
+    try area.play(for: 0.1)
+    #expect(area.engine.playbacks.count == 1)
+    try area.run("print 'empty'")
+    for _ in 0..<2 {
+      area.host.collectGarbage()
+      try area.play(for: 0.1)
+    }
+    #expect(area.engine.playbacks.count == 0 && area.engine.nextDeadline == nil)
+  }
 }

@@ -283,7 +283,42 @@ extension Engine {
     /// Whole turns that an angle goes besides, on its way.
     public var turns = 0
     /// Whether it is more than one motion to the target.
-    fileprivate var playsAsEffect: Bool { effect != nil || rate != 1 || pausesOnCompletion }
+    var playsAsEffect: Bool { effect != nil || rate != 1 || pausesOnCompletion }
+
+    /// The effect, and how long nothing happens before it. What shows its first value while it waits takes the lanes over at
+    /// once, so that its delay is its own.
+    var effectAfterWait: (effect: EffectTiming, wait: Double) {
+      var effect = effect ?? EffectTiming()
+      if self.effect == nil { effect.fill = .both }
+      let waits = self.effect == nil || effect.fill == .none || effect.fill == .forwards
+      effect.delay = waits ? 0 : delay
+      return (effect, waits ? delay : 0)
+    }
+
+    /// Throws for numbers that no motion can have.
+    fileprivate func check() throws(SegueError) {
+      guard delay >= 0, delay.isFinite else {
+        throw SegueError("delay expected a finite number of seconds, 0 or more, got \(delay)")
+      }
+      guard rate != 0, rate.isFinite else {
+        throw SegueError("rate expected a finite number other than 0, got \(rate)")
+      }
+      try effect?.check()
+    }
+
+    /// Throws for what an entry of a plan cannot have besides.
+    func checkForPlan() throws(SegueError) {
+      try check()
+      if policy != .replace {
+        throw SegueError("policy: \(policy.rawValue) is for motions that start by themselves; a plan says when each starts")
+      }
+      if effect?.iterations.isInfinite == true {
+        throw SegueError("loops: what repeats for ever has no end; in a plan, repeat the timeline")
+      }
+      if pausesOnCompletion {
+        throw SegueError("pauses_on_completion is for motions that play by themselves; a plan goes as a whole")
+      }
+    }
   }
 
   func start(_ destinations: [Destination], _ options: MotionOptions) throws(SegueError) -> Handle<Animator> {
@@ -291,23 +326,10 @@ extension Engine {
     if case .curve(_, let duration) = timing, !(duration >= 0 && duration.isFinite) {
       throw SegueError("duration expected a finite number of seconds, 0 or more, got \(duration)")
     }
-    guard options.delay >= 0, options.delay.isFinite else {
-      throw SegueError("delay expected a finite number of seconds, 0 or more, got \(options.delay)")
-    }
-    if options.policy != .replace, isPlanning {
-      throw SegueError(
-        "policy: \(options.policy.rawValue) is for motions that start by themselves; a plan says when each starts")
-    }
-    guard options.rate != 0, options.rate.isFinite else {
-      throw SegueError("rate expected a finite number other than 0, got \(options.rate)")
-    }
-    try options.effect?.check()
+    try isPlanning ? options.checkForPlan() : options.check()
     changed = true
     if let recording = recordings.last, let plan = recording.plan {
-      if options.playsAsEffect {
-        throw SegueError("loops, direction and rate are for motions that play by themselves; in a plan, repeat the timeline")
-      }
-      let end = plan.animate(destinations, timing, at: recording.position + options.delay)
+      let end = try plan.animate(destinations, options, at: recording.position)
       let animator = animators.insert(
         Animator(waiting: 1, plannedEnd: end, completions: options.completion.map { [$0] } ?? []))
       recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
@@ -344,12 +366,17 @@ extension Engine {
   private func startEffect(_ destinations: [Destination], _ timing: Timing, _ options: MotionOptions) throws(SegueError)
     -> Handle<Animator>
   {
-    var effect = options.effect ?? EffectTiming()
-    if options.effect == nil { effect.fill = .both }
-    // What shows its first value while it waits takes the lanes over at once.
-    let waits = options.delay > 0 && (effect.fill == .none || effect.fill == .forwards)
-    effect.delay = waits ? 0 : options.delay
+    let (effect, wait) = options.effectAfterWait
     let (rate, pausesOnCompletion, policy) = (options.rate, options.pausesOnCompletion, options.policy)
+    if options.delay == 0, policy == .replace, let first = destinations.first,
+      let running = motion.owner(first.lanes[0]).timeline.flatMap({ motion.timelines[$0]?.effectAnimator }),
+      let playback = playbackOfAnimator[running],
+      playback.pausesOnCompletion == pausesOnCompletion, animators.contains(running),
+      playback.plays(destinations, timing, effect: effect, rate: rate)
+    {
+      if let completion = options.completion { animators[running]!.completions.append(completion) }
+      return running
+    }
     func play(_ destinations: [Destination], _ animator: Handle<Animator>) throws(SegueError) {
       if policy == .replace { interruptTurns(destinations) }
       defer { motion.settleSums(at: moment) }
@@ -366,10 +393,10 @@ extension Engine {
       }
     }
     if policy == .queue {
-      takeTurn(destinations, delay: waits ? options.delay : 0, animator, playLate)
+      takeTurn(destinations, delay: wait, animator, playLate)
       return animator
     }
-    guard waits else {
+    guard wait > 0 else {
       do { try play(destinations, animator) } catch {
         animators.remove(animator)
         throw error
@@ -377,7 +404,7 @@ extension Engine {
       return animator
     }
     delayed[animator] = destinations
-    after(moment + options.delay) { [unowned self] in
+    after(moment + wait) { [unowned self] in
       guard let destinations = delayed.remove(animator), animators.contains(animator) else { return }
       playLate(destinations)
     }

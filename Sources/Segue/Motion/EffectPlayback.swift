@@ -36,7 +36,7 @@ public struct EffectPlayback: Sendable {
   ///   - effectEnd: `EffectTiming.endTime`, 0 or more.
   ///   - timelineTime: The present; nil for an effect without a timeline, which cannot run.
   public init(effectEnd: Double, timelineTime: Double? = 0) {
-    (self.effectEnd, self.timelineTime) = (max(effectEnd, 0), timelineTime)
+    (self.effectEnd, self.timelineTime) = (effectEnd > 0 ? effectEnd : 0, timelineTime)
   }
 
   // MARK: What it is
@@ -106,21 +106,26 @@ public struct EffectPlayback: Sendable {
   private mutating func play(rewinding: Bool) throws(SegueError) {
     let abortsPause = pending == .pause
     let rate = effectiveRate
-    var seekTime: Double?
-    if rate > 0, rewinding, currentTime.map({ $0 < 0 || $0 >= effectEnd }) ?? true {
-      seekTime = 0
-    } else if rate < 0, rewinding, currentTime.map({ $0 <= 0 || $0 > effectEnd }) ?? true {
-      guard effectEnd.isFinite else { throw SegueError("play: what repeats for ever has no end to play backward from") }
-      seekTime = effectEnd
-    } else if rate == 0, currentTime == nil {
-      seekTime = 0
-    }
+    let seekTime =
+      rewinding
+      ? try Self.start(over: currentTime, rate: rate, end: effectEnd, asked: "play") : rate == 0 && currentTime == nil ? 0 : nil
     if let seekTime { holdTime = seekTime }
     if holdTime != nil { startTime = nil }
     pending = nil
     if holdTime == nil, !abortsPause, pendingRate == nil { return }
     pending = .play
     updateFinished(didSeek: false)
+  }
+
+  /// Where playing starts anew: at the end that the rate leads away from, if there is no time or playing would be over at once;
+  /// nil where it goes on. Throws where that end is infinite.
+  /// - Parameter asked: What the sentence of an error begins with.
+  static func start(over time: Double?, rate: Double, end: Double, asked: String) throws(SegueError) -> Double? {
+    if rate > 0 { return time.map { $0 >= 0 && $0 < end } == true ? nil : 0 }
+    if rate == 0 { return time == nil ? 0 : nil }
+    if let time, time > 0, time <= end { return nil }
+    guard end.isFinite else { throw SegueError("\(asked): what repeats for ever has no end to play backward from") }
+    return end
   }
 
   /// Holds it where it is. Throws where it would have to wait at an infinite end.
@@ -225,7 +230,7 @@ public struct EffectPlayback: Sendable {
 
   /// The effect got another end.
   public mutating func setEffectEnd(_ end: Double) {
-    effectEnd = max(end, 0)
+    effectEnd = end > 0 ? end : 0
     updateFinished(didSeek: false)
   }
 

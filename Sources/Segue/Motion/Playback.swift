@@ -11,7 +11,11 @@ public final class Playback {
   private weak var engine: Engine?
   let plan: Timeline
   private let head: LaneRange
-  public private(set) var state = State.idle
+  public private(set) var state = State.idle {
+    didSet { if (oldValue == .running) != (state == .running) { didChangeRunning?(state == .running) } }
+  }
+  /// Hears when it starts and when it no longer runs, so that whoever made it can keep it meanwhile.
+  public var didChangeRunning: ((Bool) -> Void)?
   /// Seconds of the timeline a second; below 0 it plays backward.
   public private(set) var rate = 1.0
   /// How often it plays and which way.
@@ -27,6 +31,15 @@ public final class Playback {
   var pausesOnCompletion = false
   /// It goes on with an animator's motion and ends with it.
   private var continuesMotion = false
+  /// What it was asked for, if it plays a motion as an effect.
+  private var request: Request?
+
+  private struct Request {
+    var destinations: [Destination]
+    var timing: Timing
+    var effect: EffectTiming
+    var rate: Double
+  }
 
   init(engine: Engine) {
     self.engine = engine
@@ -71,37 +84,50 @@ public final class Playback {
     self.effect = effect
     self.effect.duration = plan.duration
     self.rate = rate
-    let problem: SegueError? =
+    let start: Double
+    do throws(SegueError) {
       if effect.iterations.isInfinite, plan.duration == 0 {
-        SegueError("loops: a motion without a duration cannot be repeated for ever")
-      } else if effect.iterations.isInfinite, rate < 0 {
-        SegueError("rate: what repeats for ever has no end to play backward from")
-      } else {
-        nil
+        throw SegueError("loops: a motion without a duration cannot be repeated for ever")
       }
-    if let problem {
+      start = try EffectPlayback.start(over: nil, rate: rate, end: self.effect.endTime, asked: "rate") ?? 0
+    } catch {
       engine.motion.release(head, at: engine.moment)
       self.engine = nil
-      throw problem
+      throw error
     }
+    request = Request(destinations: destinations, timing: timing, effect: effect, rate: rate)
     plan.mapping = .seconds(self.effect)
     let velocities = (0..<plan.trackCount).map { engine.motion.state(plan.lane(track: $0), at: engine.moment).velocity }
-    let start = rate > 0 ? 0 : whole
     engine.motion.set(head[0], start, at: engine.moment)
     engine.motion.adopt(plan, at: engine.moment)
     engine.settleEndings()
     self.animator = animator
+    plan.effectAnimator = animator
     continuesMotion = true
     state = .running
     plan.onLost = { [weak self] in self?.letGo(.interrupted) }
     run(from: start, passingStart: false)
-    // The effect begins at its first value; what velocity there was dies away beside it.
-    for (track, velocity) in velocities.enumerated() where velocity != 0 {
-      var state = plan.state(track: track, at: engine.moment)
-      state.velocity = velocity
-      plan.leave(track: track, from: state, at: engine.moment)
+    // The effect begins at its first value; what its first slope does not make of the velocity that there was dies away beside
+    // it.
+    let head = LaneState(position: start + rate * plan.duration * Timeline.justAfter, velocity: rate)
+    for (track, velocity) in velocities.enumerated() where velocity != 0 && timing.takesVelocity {
+      let planned = plan.state(track: track, at: engine.moment)
+      let slope = plan.state(track: track, at: engine.moment, head: head).velocity - planned.velocity
+      plan.leave(
+        track: track, from: LaneState(position: planned.position, velocity: velocity), slope: slope,
+        at: engine.moment)
     }
     engine.settleEndings()
+  }
+
+  /// Whether it plays this already, so that asking once more changes nothing.
+  func plays(_ destinations: [Destination], _ timing: Timing, effect: EffectTiming, rate: Double) -> Bool {
+    guard let request, state == .running, self.rate == rate, request.rate == rate, request.timing == timing,
+      request.effect == effect, plan.drivesAll
+    else { return false }
+    return destinations.allSatisfy { asked in
+      asked.velocity == nil && request.destinations.contains { $0.lanes == asked.lanes && $0.target == asked.target }
+    }
   }
 
   /// Seconds of one round.
@@ -144,17 +170,24 @@ public final class Playback {
 
   /// Records what `body` sets as an entry at a place. If it throws, nothing is recorded.
   public func add(at place: Double?, _ timing: Timing, _ body: () throws -> Void) throws {
+    try add(at: place, Engine.MotionOptions(timing), body)
+  }
+
+  /// Records what `body` sets as an entry at a place, delayed, repeated and at the rate that the options say. If it throws,
+  /// nothing is recorded; and so it is where the options are none for an entry: it cannot repeat for ever or wait by itself.
+  public func add(at place: Double?, _ options: Engine.MotionOptions, _ body: () throws -> Void) throws {
     guard let engine else { return }
-    let start = place ?? duration
+    let start = (place ?? duration) + options.delay
     guard start >= 0, start <= Engine.longestPlan else {
       throw SegueError("place expected 0 to \(Engine.longestPlan) seconds, got \(start)")
     }
+    try options.checkForPlan()
     let recording = Recording(blockOf: plan, at: start)
     let outer = engine.recordings
     engine.recordings = [recording]
     defer { engine.recordings = outer }
     try body()
-    let end = plan.animate(recording.block ?? [], timing, at: start)
+    let end = try plan.animate(recording.block ?? [], options, at: start - options.delay)
     previous = (start, end)
     changed()
   }
@@ -254,21 +287,20 @@ public final class Playback {
     let rate = rate ?? self.rate
     guard rate != 0, rate.isFinite else { throw SegueError("rate expected a finite number other than 0, got \(rate)") }
     if let loops, !(loops > 0) { throw SegueError("loops expected a number above 0, got \(loops)") }
-    let loops = loops ?? effect.iterations
-    if loops.isInfinite, duration == 0 {
+    var effect = rounds
+    effect.iterations = loops ?? effect.iterations
+    if let yoyo { effect.direction = yoyo ? .alternate : .normal }
+    if effect.iterations.isInfinite, duration == 0 {
       throw SegueError("loops: a timeline without a duration cannot be repeated for ever")
     }
-    if loops.isInfinite, rate < 0 {
-      throw SegueError("rate: what repeats for ever has no end to play backward from")
-    }
+    let whole = effect.endTime
+    let place = min(max(position, 0), whole)
+    let from = try EffectPlayback.start(over: place, rate: rate, end: whole, asked: "rate") ?? place
     self.rate = rate
-    effect.iterations = loops
-    if let yoyo { effect.direction = yoyo ? .alternate : .normal }
+    self.effect = effect
     follows = false
     plan.follow(head[0], .seconds(rounds))
     take()
-    var from = min(max(position, 0), whole)
-    if rate > 0, from >= whole { from = 0 } else if rate < 0, from <= 0 { from = whole }
     if animator.map(engine.animators.contains) != true {
       animator = engine.animators.insert(Animator(waiting: 1, plannedEnd: 0))
     }
@@ -299,8 +331,9 @@ public final class Playback {
 
   /// Turns round: plays the other way from where it is.
   public func reverse() throws(SegueError) {
+    guard state == .running else { return _ = try play(rate: -rate) }
     rate = -rate
-    if state == .running { run(from: position, passingStart: false) } else { try play() }
+    run(from: position, passingStart: false)
   }
 
   /// How much of the way is behind it, 0…1, whichever way it goes.
@@ -336,6 +369,7 @@ public final class Playback {
     guard factor >= 0, factor.isFinite else { throw SegueError("duration_factor expected 0 or more, got \(factor)") }
     guard whole.isFinite || rate < 0 else { throw SegueError("continue: what repeats for ever has no end to go on to") }
     take()
+    request = nil
     state = .running
     cancelCalls()
     let target = rate > 0 ? whole : 0

@@ -6,7 +6,7 @@ import Glibc  // squareRoot in builds without optimization
 /// then sealed into flat columns and sought at will: the same position always gives the same values.
 final class Timeline {
   /// The pace of one motion; the lanes that move together share it, so a frame works it out once.
-  private struct Pace: Equatable {
+  struct Pace: Equatable {
     enum Kind { case rest, join, early, spring, decay }
     var kind: Kind
     var start: Double
@@ -16,6 +16,10 @@ final class Timeline {
     /// As in a family: 1/duration and 1/bump, or ω and ζ.
     var rate: Double
     var extra: Double
+    /// Index into `rounds` of what repeats: it takes its kind, curve and rate from there, and `extra` is 1/bump.
+    var rounds = once
+
+    static let once = -1
   }
 
   /// What one lane does from `start` on: x = target − delta·C + velocity·B.
@@ -49,6 +53,8 @@ final class Timeline {
     var end: Double
     var offset: Double
     var velocity: Double
+    /// The plan's slope from here on, where it has none at this very moment.
+    var slope = 0.0
 
     static let none = Residual(start: 0, end: -.infinity, offset: 0, velocity: 0)
   }
@@ -58,6 +64,7 @@ final class Timeline {
     var start: Double
     var destinations: [Destination]
     var timing: Timing?
+    var repetition: Repetition?
   }
 
   // Not counted: the store outlives its plans, and a frame reads it for each of them.
@@ -66,6 +73,7 @@ final class Timeline {
   private var tracks: [Track] = []
   private var trackOfLane: [Lane: Int] = [:]
   private var paces: [Pace] = []
+  private(set) var rounds: [Rounds] = []
   private var curves: [Curve] = []
   private var columns: Columns?
 
@@ -73,6 +81,8 @@ final class Timeline {
   var index: Int?
   /// Called when the last of its lanes has been taken over by others.
   var onLost: (() -> Void)?
+  /// Whose motion it plays as an effect.
+  var effectAnimator: Handle<Animator>?
   /// A lane that moves like any other and says where the plan is; `mapping` says how.
   private(set) var playhead: Lane
   var mapping: Mapping
@@ -120,6 +130,25 @@ final class Timeline {
     return record(Entry(start: position, destinations: destinations, timing: timing))
   }
 
+  /// From `position` on, the values move as the options say, after their delay, and returns when that is over.
+  func animate(_ destinations: [Destination], _ options: Engine.MotionOptions, at position: Double) throws(SegueError) -> Double
+  {
+    let timing = options.timing ?? .spring(Spring())
+    guard options.playsAsEffect else { return animate(destinations, timing, at: position + options.delay) }
+    let (effect, wait) = options.effectAfterWait
+    var destinations = destinations
+    if case .spring(let spring) = timing, spring.clamps { destinations = destinations.flatMap(\.lanesApart) }
+    let entry = Entry(
+      start: position + wait, destinations: destinations, timing: timing,
+      repetition: Repetition(effect: effect, rate: options.rate))
+    let departures = entry.destinations.map { departure($0, at: entry.start) }
+    let end = entry.start + wholeEffect(entry, departures).endTime / options.rate.magnitude
+    guard end <= Engine.longestPlan else {
+      throw SegueError("loops: the plan would be longer than \(Engine.longestPlan) s")
+    }
+    return record(entry)
+  }
+
   @discardableResult private func record(_ entry: Entry) -> Double {
     let position = entries.firstIndex { $0.start > entry.start } ?? entries.count
     entries.insert(entry, at: position)
@@ -137,35 +166,78 @@ final class Timeline {
 
   private func apply(_ entry: Entry) -> Double {
     var end = entry.start
-    for destination in entry.destinations {
-      var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-      for j in 0..<Int(destination.lanes.count) {
-        let track = track(of: destination.lanes[j], threshold: destination.unit?.threshold ?? MotionUnit.length.threshold)
-        let state = planned(tracks[track], at: entry.start, beyondEnds: false)
-        delta[j] = destination.target[j] - state.position
-        velocity[j] = state.velocity
+    let departures = entry.destinations.map { departure($0, at: entry.start) }
+    let whole = entry.repetition == nil ? nil : wholeEffect(entry, departures)
+    for (destination, departure) in zip(entry.destinations, departures) {
+      let delta = departure.delta
+      var velocity = departure.velocity
+      var pace: Pace?
+      if let timing = entry.timing {
+        if let whole, let repetition = entry.repetition {
+          // It sets out anew in each round, from rest.
+          let round = self.pace(timing, destination, delta, .zero, at: 0)
+          let rounds = repeating(round, as: whole, rate: repetition.rate, takesVelocity: timing.takesVelocity, at: entry.start)
+          velocity = bumpVelocity(velocity, delta, of: rounds)
+          pace = rounds
+        } else {
+          pace = self.pace(timing, destination, delta, velocity, at: entry.start)
+        }
       }
-      if let stated = destination.velocity { velocity = stated }
-      let pace = entry.timing.flatMap { paceIndex($0, destination, delta, velocity, at: entry.start) }
+      let index = pace.map(index)
       for j in 0..<Int(destination.lanes.count) {
         tracks[trackOfLane[destination.lanes[j]]!].segments.append(
           Segment(
-            start: entry.start, pace: pace ?? Segment.hold, target: destination.target[j], delta: pace == nil ? 0 : delta[j],
-            velocity: pace == nil ? 0 : velocity[j]))
+            start: entry.start, pace: index ?? Segment.hold, target: destination.target[j], delta: index == nil ? 0 : delta[j],
+            velocity: index == nil ? 0 : velocity[j]))
       }
-      if let pace { end = max(end, paces[pace].end) }
+      if let pace { end = max(end, pace.end) }
     }
     duration = max(duration, end)
     return end
   }
 
+  /// How far a destination is from what is planned at a position, and the velocity there.
+  private func departure(_ destination: Destination, at position: Double) -> (delta: SIMD4<Double>, velocity: SIMD4<Double>) {
+    var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for j in 0..<Int(destination.lanes.count) {
+      let track = track(of: destination.lanes[j], threshold: destination.unit?.threshold ?? MotionUnit.length.threshold)
+      let state = planned(tracks[track], at: position, beyondEnds: false)
+      delta[j] = destination.target[j] - state.position
+      velocity[j] = state.velocity
+    }
+    return (delta, destination.velocity ?? velocity)
+  }
+
+  /// The effect of an entry that repeats; a round takes as long as the slowest of its motions.
+  private func wholeEffect(_ entry: Entry, _ departures: [(delta: SIMD4<Double>, velocity: SIMD4<Double>)]) -> EffectTiming {
+    var effect = entry.repetition?.effect ?? EffectTiming()
+    effect.duration = 0
+    for (destination, departure) in zip(entry.destinations, departures) {
+      let round = entry.timing.flatMap { pace($0, destination, departure.delta, .zero, at: 0) }
+      effect.duration = max(effect.duration, round?.end ?? 0)
+    }
+    return effect
+  }
+
+  private func index(of pace: Pace) -> Int {
+    if let known = paces.firstIndex(of: pace) { return known }
+    paces.append(pace)
+    return paces.count - 1
+  }
+
+  /// Where a way of repeating is kept.
+  func index(of each: Rounds) -> Int {
+    if let known = rounds.firstIndex(of: each) { return known }
+    rounds.append(each)
+    return rounds.count - 1
+  }
+
   /// The pace at which a value goes; nil when it is there at once.
-  private func paceIndex(
+  private func pace(
     _ timing: Timing, _ destination: Destination, _ delta: SIMD4<Double>, _ velocity: SIMD4<Double>, at start: Double
-  ) -> Int? {
+  ) -> Pace? {
     let distance = (delta * delta).sum().squareRoot()
     let unit = destination.unit ?? .free(distance: distance)
-    let pace: Pace
     switch timing {
     case .curve(let curve, let length):
       guard length > 0 else { return nil }
@@ -178,7 +250,7 @@ final class Timeline {
         case .join: .join
         case .early: .early
         }
-      pace = Pace(
+      return Pace(
         kind: kind, start: start, end: start + length, curve: index(of: curve), rate: 1 / length, extra: takeover.inverseBump)
     case .spring(let described):
       let spring = described.fitted(
@@ -187,11 +259,8 @@ final class Timeline {
       var length = spring.stopTime(block: abs(delta).max() / unit.threshold, maxVelocity: abs(velocity).max() / unit.threshold)
       if spring.clamps { length = min(length, spring.crossing(distance: delta[0], velocity: velocity[0])) }
       guard length > 0 else { return nil }
-      pace = Pace(kind: .spring, start: start, end: start + length, curve: 0, rate: spring.omega, extra: spring.ratio)
+      return Pace(kind: .spring, start: start, end: start + length, curve: 0, rate: spring.omega, extra: spring.ratio)
     }
-    if let known = paces.firstIndex(of: pace) { return known }
-    paces.append(pace)
-    return paces.count - 1
   }
 
   private func track(of lane: Lane, threshold: Double) -> Int {
@@ -261,7 +330,8 @@ final class Timeline {
     guard let found else { return LaneState(position: track.before, velocity: 0) }
     let segment = track.segments[found]
     guard segment.pace != Segment.hold else { return LaneState(position: segment.target, velocity: 0) }
-    let f = factors(of: paces[segment.pace], at: position, beyondEnds: beyondEnds)
+    var f = factors(of: paces[segment.pace], at: position, beyondEnds: beyondEnds)
+    if position == segment.start, segment.velocity != 0 { f.aRate = firstSlope(of: paces[segment.pace]) ?? f.aRate }
     return LaneState(
       position: segment.target - segment.delta * f.c + segment.velocity * f.b,
       velocity: segment.delta * f.aRate + segment.velocity * f.bRate)
@@ -278,7 +348,8 @@ final class Timeline {
     return found
   }
 
-  private func factors(of pace: Pace, at position: Double, beyondEnds: Bool = true) -> ShapeFactors {
+  func factors(of pace: Pace, at position: Double, beyondEnds: Bool = true) -> ShapeFactors {
+    if pace.rounds != Pace.once { return factors(repeating: pace, at: position) }
     let elapsed = position - pace.start
     switch pace.kind {
     case .spring:
@@ -330,6 +401,7 @@ final class Timeline {
       let f = Self.residualSpring.factors(at: time - residual.start)
       state.position += residual.offset * f.c + residual.velocity * f.b
       state.velocity += -residual.offset * f.aRate + residual.velocity * f.bRate
+      if time == residual.start { state.velocity += residual.slope }
     }
     return state
   }
@@ -442,14 +514,17 @@ final class Timeline {
   // MARK: Residuals
 
   /// Lets a lane of a sealed plan start where it is shown and go over to the plan.
-  func leave(track: Int, from shown: LaneState, at time: Double) {
+  /// - Parameter slope: What the plan's velocity rises by right after this moment, as a curve's does that sets out from rest.
+  func leave(track: Int, from shown: LaneState, slope: Double = 0, at time: Double) {
     guard let columns else { return }
     columns.residuals[track] = .none
     let planned = state(track: track, at: time)
     let threshold = tracks[track].threshold
-    let (offset, velocity) = (shown.position - planned.position, shown.velocity - planned.velocity)
+    let (offset, velocity) = (shown.position - planned.position, shown.velocity - planned.velocity - slope)
     let end = Self.residualSpring.stopTime(distance: offset / threshold, velocity: velocity / threshold)
-    if end > 0 { columns.residuals[track] = Residual(start: time, end: time + end, offset: offset, velocity: velocity) }
+    if end > 0 {
+      columns.residuals[track] = Residual(start: time, end: time + end, offset: offset, velocity: velocity, slope: slope)
+    }
   }
 
   /// When the last residual has died away; nil where none is left.
@@ -467,6 +542,12 @@ final class Timeline {
   var drivenTracks: [Int] {
     guard let index else { return [] }
     return tracks.indices.filter { store.owner(tracks[$0].lane) == .timeline(index, track: $0) }
+  }
+
+  /// Whether it drives all of its lanes.
+  var drivesAll: Bool {
+    guard let index else { return false }
+    return tracks.indices.allSatisfy { store.owner(tracks[$0].lane) == .timeline(index, track: $0) }
   }
 
   /// Whether it drives any of its lanes.
