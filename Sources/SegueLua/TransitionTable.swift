@@ -20,14 +20,7 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
   definition.isEnabled = options["enabled"].booleanIfGiven ?? true
-  if options["spring"].isOptions {
-    if options["timing"].isGiven {
-      throw ScriptError("segue.transition: timing and spring say the same thing; give one of them")
-    }
-    definition.timing = .spring(try options["spring"].spring())
-  } else if options["timing"].isGiven {
-    definition.timing = .curve(try options["timing"].curve(call), duration: 0)
-  }
+  if let timing = try options.wholeTiming(call, "segue.transition") { definition.timing = timing }
   if let seconds = options["duration"].numberIfGiven {
     guard seconds >= 0 else { throw ScriptError("segue.transition: duration expected 0 or more seconds, got \(seconds)") }
     definition.duration = { _ in seconds }
@@ -55,8 +48,20 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   call.give(.object(object))
 }
 
+/// What may be another one when a run is planned anew.
+private let replanOptions = Options([timingItem, .options("spring", springOptions)])
+
 extension Argument {
-  /// One kind or a list of them.
+  /// How the clock brings a run over its whole way, whose duration is said elsewhere; nil if nothing says it.
+  fileprivate func wholeTiming(_ call: Call, _ name: String) throws(ScriptError) -> Timing? {
+    let (timing, spring) = (self["timing"], self["spring"])
+    if timing.isGiven, spring.isOptions {
+      throw ScriptError("\(name): timing and spring say the same thing; give one of them")
+    }
+    if spring.isOptions { return .spring(try spring.spring()) }
+    return timing.isGiven ? .curve(try timing.curve(call), duration: 0) : nil
+  }
+
   /// One kind or several; an empty list or name would match nothing, ever.
   fileprivate func kinds(_ option: String) throws(ScriptError) -> [String] {
     var kinds: [String] = []
@@ -179,9 +184,10 @@ let runTable = ClassTable(
     Method("finish") { call throws(ScriptError) in try call.run().finish() },
     Method("cancel") { call throws(ScriptError) in try call.run().cancel() },
     // Plans the run again, because what it should come to has changed; nothing jumps.
-    Method("replan") { call throws(ScriptError) in
+    Method("replan", [.options("options", replanOptions).optional]) { call throws(ScriptError) in
       let run = try call.run()
-      try asking { () throws(SegueError) in try run.replan() }
+      let timing = call[0].isOptions ? try call[0].wholeTiming(call, "run:replan") : nil
+      try asking { () throws(SegueError) in try run.replan(timing: timing) }
     },
     // Reports the end, for functions of the block style. Later reports are told as such.
     Method("complete", [.any("reason")]) { call throws(ScriptError) in

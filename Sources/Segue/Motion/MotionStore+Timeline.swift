@@ -42,8 +42,10 @@ extension MotionStore {
   }
 
   /// Lets a timeline drive its lanes from here on, those too that it lost or got since it was adopted before. It may go on
-  /// with an animator's motion, on which others may stand.
-  func adopt(_ timeline: Timeline, at time: Double, continuing animator: Handle<Animator>? = nil) {
+  /// with an animator's motion, on which others may stand. Lanes in `others` stay with whoever has them.
+  func adopt(
+    _ timeline: Timeline, at time: Double, continuing animator: Handle<Animator>? = nil, leaving others: Set<Lane> = []
+  ) {
     let index = timeline.index ?? timelines.firstIndex { $0 == nil } ?? timelines.count
     if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
     timeline.index = index
@@ -51,7 +53,7 @@ extension MotionStore {
     for track in 0..<timeline.trackCount where timeline.isAlive(track: track) {
       let lane = timeline.lane(track: track)
       let owner = owner(lane)
-      if owner == .timeline(index, track: track) { continue }
+      if owner == .timeline(index, track: track) || others.contains(lane) { continue }
       takeOver(
         LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time,
         keepingSums: animator != nil && owner.holder >= 0 && blocks[Int(owner.holder)].animator == animator)

@@ -41,8 +41,8 @@ final class Timeline {
     var tenancy: UInt32
     /// What the lane was meant to show before the plan.
     var before: Double
-    /// A difference that nobody sees, in the lane's unit.
-    var threshold: Double
+    /// A difference that nobody sees, in the lane's unit; nil for a value without one.
+    var threshold: Double?
     /// In order of start; of two with one start the later one counts.
     var segments: [Segment] = []
   }
@@ -50,13 +50,16 @@ final class Timeline {
   /// What is left between shown and planned after a re-plan: it dies away by itself, in time, whatever the playhead does.
   private struct Residual {
     var start: Double
+    /// From here on nobody sees it: an end need not wait for it.
     var end: Double
+    /// From here on it is gone. One that nobody sees from the beginning has `end` at its start, but does not jump either.
+    var gone: Double
     var offset: Double
     var velocity: Double
     /// The plan's slope from here on, where it has none at this very moment.
     var slope = 0.0
 
-    static let none = Residual(start: 0, end: -.infinity, offset: 0, velocity: 0)
+    static let none = Residual(start: 0, end: -.infinity, gone: -.infinity, offset: 0, velocity: 0)
   }
 
   /// What was asked, to be replayed when something is recorded at an earlier position than the last.
@@ -91,6 +94,10 @@ final class Timeline {
 
   /// How fast residuals die away: the response of a critically damped spring, in seconds.
   static let residualSpring = Spring(omega: 2 * .pi / 0.3, ratio: 1)
+  /// What of its own size an unseen residual has left when it is gone.
+  private static let residualRest = 1.0 / 64
+  /// Residuals below this share of what nobody sees are roundings and are none.
+  private static let residualNoise = 1e-6
 
   /// How a playhead's value becomes a position.
   enum Mapping {
@@ -200,7 +207,7 @@ final class Timeline {
   private func departure(_ destination: Destination, at position: Double) -> (delta: SIMD4<Double>, velocity: SIMD4<Double>) {
     var (delta, velocity) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
     for j in 0..<Int(destination.lanes.count) {
-      let track = track(of: destination.lanes[j], threshold: destination.unit?.threshold ?? MotionUnit.length.threshold)
+      let track = track(of: destination.lanes[j], threshold: destination.unit?.threshold)
       let state = planned(tracks[track], at: position, beyondEnds: false)
       delta[j] = destination.target[j] - state.position
       velocity[j] = state.velocity
@@ -263,9 +270,12 @@ final class Timeline {
     }
   }
 
-  private func track(of lane: Lane, threshold: Double) -> Int {
+  private func track(of lane: Lane, threshold: Double?) -> Int {
     let tenancy = store.tenancy(lane)
-    if let track = trackOfLane[lane], tracks[track].tenancy == tenancy { return track }
+    if let track = trackOfLane[lane], tracks[track].tenancy == tenancy {
+      if tracks[track].threshold == nil { tracks[track].threshold = threshold }
+      return track
+    }
     tracks.append(Track(lane: lane, tenancy: tenancy, before: store.target(lane), threshold: threshold))
     trackOfLane[lane] = tracks.count - 1
     return tracks.count - 1
@@ -276,7 +286,7 @@ final class Timeline {
     for destination in destinations {
       for j in 0..<Int(destination.lanes.count) {
         let lane = destination.lanes[j]
-        let track = track(of: lane, threshold: destination.unit?.threshold ?? MotionUnit.length.threshold)
+        let track = track(of: lane, threshold: destination.unit?.threshold)
         tracks[track].before = store.state(lane, at: time).position
       }
     }
@@ -397,7 +407,7 @@ final class Timeline {
     let (position, slope) = position(at: head.position)
     var state = planned(tracks[track], at: position)
     state.velocity *= head.velocity * slope
-    if let residual = columns?.residuals[track], time < residual.end {
+    if let residual = columns?.residuals[track], time < residual.gone {
       let f = Self.residualSpring.factors(at: time - residual.start)
       state.position += residual.offset * f.c + residual.velocity * f.b
       state.velocity += -residual.offset * f.aRate + residual.velocity * f.bRate
@@ -503,7 +513,7 @@ final class Timeline {
         }
       }
       let residual = columns.residuals[track]
-      if time < residual.end {
+      if time < residual.gone {
         let f = Self.residualSpring.factors(at: time - residual.start)
         x += residual.offset * f.c + residual.velocity * f.b
       }
@@ -519,15 +529,38 @@ final class Timeline {
     guard let columns else { return }
     columns.residuals[track] = .none
     let planned = state(track: track, at: time)
-    let threshold = tracks[track].threshold
     let (offset, velocity) = (shown.position - planned.position, shown.velocity - planned.velocity - slope)
-    let end = Self.residualSpring.stopTime(distance: offset / threshold, velocity: velocity / threshold)
-    if end > 0 {
-      columns.residuals[track] = Residual(start: time, end: time + end, offset: offset, velocity: velocity, slope: slope)
-    }
+    let spring = Self.residualSpring
+    let size = max(offset.magnitude, velocity.magnitude / spring.omega)
+    let threshold = threshold(track: track, way: size)
+    let rounding = tracks[track].lane.precision == .float ? Double(Float(shown.position).ulp) : 0
+    guard size > max(Self.residualNoise * threshold, rounding) else { return }
+    let end = spring.stopTime(distance: offset / threshold, velocity: velocity / threshold)
+    let rest = min(threshold, size * Self.residualRest)
+    let gone = end > 0 ? end : spring.stopTime(distance: offset / rest, velocity: velocity / rest)
+    columns.residuals[track] = Residual(
+      start: time, end: time + end, gone: time + gone, offset: offset, velocity: velocity, slope: slope)
   }
 
-  /// When the last residual has died away; nil where none is left.
+  /// A difference that nobody sees; of a value without a unit, one that is small beside the way that it goes.
+  private func threshold(track: Int, way: Double) -> Double {
+    if let threshold = tracks[track].threshold { return threshold }
+    let planned = tracks[track].segments.reduce(way) { max($0, ($1.target - tracks[track].before).magnitude) }
+    return MotionUnit.free(distance: planned).threshold
+  }
+
+  /// The scale on which a lane's motion is judged; nil for a value without one.
+  func unit(track: Int) -> MotionUnit? {
+    tracks[track].threshold.map { MotionUnit(threshold: $0, reach: 256 * $0) }
+  }
+
+  /// Whether a residual still moves its lane, seen or not.
+  func hasResiduals(at time: Double) -> Bool {
+    guard let columns else { return false }
+    return (0..<columns.trackCount).contains { columns.residuals[$0].gone > time }
+  }
+
+  /// When nobody sees the last residual any more; nil where none is seen.
   func residualsEnd(after time: Double) -> Double? {
     guard let columns else { return nil }
     var end = time

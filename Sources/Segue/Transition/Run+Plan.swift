@@ -95,7 +95,12 @@ extension Run {
           ticket?.changes.append(.init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
           return after
         }
-        return !finishing && playsBackward ? atStart[lane] ?? before : before
+        guard !finishing, playsBackward else { return before }
+        guard isReplanned else { return atStart[lane] ?? before }
+        // What the run taken back left is where the new plan has it, for this run and for the next one that takes it back.
+        let after = engine.motion.rounded(plan.end(track: track, progress: 0), lane.precision)
+        leaving.ticket?.note(.init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+        return after
       }
     } else if !finishing {
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
@@ -132,4 +137,13 @@ struct ReturnTicket {
     func isAlive(_ motion: MotionStore) -> Bool { motion.tenancy(lane) == tenancy }
   }
   var changes: [Change] = []
+
+  /// Takes down a change in the place of what was known of its lane.
+  mutating func note(_ change: Change) {
+    if let known = changes.firstIndex(where: { $0.lane == change.lane }) {
+      changes[known] = change
+    } else {
+      changes.append(change)
+    }
+  }
 }

@@ -40,6 +40,8 @@ public final class Run {
   var hiddenBefore: [LaneRange] = []
   var planFailed = false
   var isReplanning = false
+  /// The plan is not the one that the run began with: a run taken back by it ends where this one has its end.
+  var isReplanned = false
   /// on_settle is being told, and what was asked for meanwhile.
   var isDeciding = false
   var changedMind: (finishing: Bool, velocity: Double?)?
@@ -85,7 +87,7 @@ public final class Run {
     return engine.motion.state(playhead[0], at: engine.moment)
   }
 
-  func isMoving(at time: Double) -> Bool { plan?.residualsEnd(after: time) != nil }
+  func isMoving(at time: Double) -> Bool { plan?.hasResiduals(at: time) ?? false }
 
   // MARK: Start
 
@@ -223,6 +225,11 @@ public final class Run {
     }
     self.finishing = wish.finishing
     engine.onEvent?(.runSettled(self, finishing: finishing, seconds: settlement.duration))
+    go(settlement, playhead)
+  }
+
+  /// Lets the clock bring the playhead to the end that the run goes to.
+  func go(_ settlement: Settlement, _ playhead: LaneRange) {
     let animator = engine.animators.insert(
       Animator(waiting: 1, completions: [{ [weak self] in self?.playheadEnded($0) }]))
     engine.motion.settle(
@@ -246,10 +253,15 @@ public final class Run {
     let room = finishing ? from.position : 1 - from.position
     // At the other end there is nowhere to go on to: what pushes against it rests.
     if room <= 0, (from.velocity > 0) != finishing { from.velocity = 0 }
-    let curve = interaction?.completionCurve ?? .easeInOut
+    return settlement(
+      finishing, from: from, room: room, curve: interaction?.completionCurve ?? .easeInOut,
+      speed: interaction?.completionSpeed ?? 1)
+  }
+
+  func settlement(_ finishing: Bool, from: LaneState, room: Double, curve: Curve, speed: Double) -> Settlement {
     let (duration, takeover) = Takeover.settle(
-      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: duration,
-      speed: interaction?.completionSpeed ?? 1, room: room, curve: curve)
+      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: duration, speed: speed, room: room,
+      curve: curve)
     return Settlement(from: from, curve: curve, duration: duration, takeover: takeover)
   }
 
