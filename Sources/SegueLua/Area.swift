@@ -76,18 +76,18 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   ])
   let area = bridge.area
   // A task that ends early must not keep the engine awake until its sleep would be over.
-  bridge.onTaskEnd = { [weak area = bridge.area] task, _ in
-    if let area, let sleep = area.sleeps.removeValue(forKey: task) { area.engine.cancelCall(sleep) }
+  bridge.onTaskEnd = { [unowned area] task, _ in
+    if let sleep = area.sleeps.removeValue(forKey: task) { area.engine.cancelCall(sleep) }
   }
   bridge.waiter = { [unowned bridge] task, wait throws(ScriptError) in try area.answer(task, wait, bridge) }
-  area.engine.willAdvance = { [weak bridge, weak area] in if let bridge { area?.dropUnheld(bridge) } }
-  area.engine.animatorDidEnd = { [weak bridge, weak area] animator, reason in
-    area?.lastEnd = (animator, reason)
-    area?.someMotionEnded = true
-    bridge?.setNote(reason.note, of: Object(.animator, animator))
+  // Taken away before the binding goes.
+  area.engine.willAdvance = { [unowned bridge, unowned area] in area.dropUnheld(bridge) }
+  area.engine.animatorDidEnd = { [unowned bridge, unowned area] animator, reason in
+    area.lastEnd = (animator, reason)
+    area.someMotionEnded = true
+    bridge.setNote(reason.note, of: Object(.animator, animator))
   }
-  area.engine.didMove = { [weak bridge, weak area] in if let bridge, let area, !area.tables.isEmpty { area.writeTables(bridge) }
-  }
+  area.engine.didMove = { [unowned bridge, unowned area] in if !area.tables.isEmpty { area.writeTables(bridge) } }
   bridge.onClose = { [unowned bridge, unowned area] in
     area.engine.didMove = {}
     area.engine.willAdvance = {}

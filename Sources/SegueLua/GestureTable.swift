@@ -39,8 +39,8 @@ let onGesture = Method(
       throw error
     }
     callbacks.append(question)
-    settings.shouldBegin = { [weak bridge] recognizer, report in
-      guard let bridge else { return false }
+    settings.shouldBegin = { [link = bridge.link] recognizer, report in
+      guard let bridge = link.bridge else { return false }
       do {
         let answer = try bridge.ask(question, [bridge.area.value(of: report, recognizer, view)], kind: "should_begin")
         return answer?.first?.isTrue ?? false
@@ -54,8 +54,8 @@ let onGesture = Method(
   let recognizer: Handle<Recognizer>
   do throws(ScriptError) {
     recognizer = try asking { () throws(SegueError) in
-      try area.engine.addRecognizer(.pan(pan), to: view.handle(), settings: settings) { [weak bridge] report in
-        guard let recognizer = box.handle, let bridge else { return }
+      try area.engine.addRecognizer(.pan(pan), to: view.handle(), settings: settings) { [link = bridge.link] report in
+        guard let recognizer = box.handle, let bridge = link.bridge else { return }
         bridge.area.hear(report, recognizer, view, callback, bridge)
       }
     }
@@ -120,10 +120,11 @@ extension Area {
     if report.state == .began { noteOrigin(recognizer, view) }
     let outer = hearing
     hearing = recognizer.bits
-    bridge.start(callback, [value(of: report, recognizer, view)], kind: "gesture handler") { [weak self, weak bridge] end in
+    bridge.start(callback, [value(of: report, recognizer, view)], kind: "gesture handler") {
+      [weak self, link = bridge.link] end in
       if case .finished = end { return }
       if self?.origins[recognizer.bits] != nil { self?.failedGestures.insert(recognizer.bits) }
-      if case .failed(let error) = end { bridge?.report(.init(kind: "gesture handler", error: error)) }
+      if case .failed(let error) = end { link.bridge?.report(.init(kind: "gesture handler", error: error)) }
     }
     hearing = outer
     if report.state == .ended || report.state == .cancelled { endGesture(recognizer) }

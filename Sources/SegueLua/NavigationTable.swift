@@ -114,12 +114,12 @@ extension Call {
       give(.string(reason))
     case .run(let run):
       let owner = object
-      run.whenEnded { [weak bridge] reason in
+      run.whenEnded { [link = bridge.link] reason in
         let gone = run.operation == .push ? (reason == .finished ? nil : run.entering) : reason == .finished ? run.leaving : nil
-        if let gone { bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
+        if let gone { link.bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
         guard let callback else { return }
-        bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
-        bridge?.remove(callback)
+        link.bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
+        link.bridge?.remove(callback)
       }
       give(.object(try area.object(run, bridge)))
     }
@@ -142,8 +142,8 @@ private let setTransition = Method("set_transition", [.number("duration"), .func
   definition.duration = { _ in seconds }
   definition.timing = .curve(.linear, duration: seconds)
   definition.reportsCompletion = true
-  let animate: (Run) throws -> Void = { [weak bridge] run in
-    guard let bridge else { return }
+  let animate: (Run) throws -> Void = { [link = bridge.link] run in
+    guard let bridge = link.bridge else { return }
     let object = try bridge.area.object(run, bridge)
     try bridge.plan(
       callback,
@@ -170,8 +170,8 @@ private let setInteractor = Method("set_interactor", [.function("choose")]) { ca
   let (area, bridge, object) = (call.area, call.bridge, call.object)
   let callback = try call.store(call[0])
   area.withdraw(bridge, object) { $0.event == "set_interactor" }
-  navigation.chooseInteraction = { [weak bridge] definition in
-    guard let bridge else { return nil }
+  navigation.chooseInteraction = { [link = bridge.link] definition in
+    guard let bridge = link.bridge else { return nil }
     let isNamed = bridge.area.engine[definition.handle] != nil
     do throws(ScriptError) {
       let answer = try bridge.ask(

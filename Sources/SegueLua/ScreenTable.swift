@@ -65,8 +65,8 @@ extension Call {
     let bridge = self.bridge
     let remove: () -> Void
     if let appearance = Appearance(rawValue: event) {
-      let id = screen.onAppearance { [weak bridge] event in
-        guard event.appearance == appearance, let bridge else { return }
+      let id = screen.onAppearance { [link = bridge.link] event in
+        guard event.appearance == appearance, let bridge = link.bridge else { return }
         let told: Value = .record([
           "reason": .string(event.reason.rawValue), "interactive": .boolean(event.interactive),
           "animated": .boolean(event.animated),
@@ -75,8 +75,8 @@ extension Call {
       }
       remove = { [weak screen] in screen?.removeAppearanceHandler(id) }
     } else {
-      let id = screen.onLayout { [weak bridge] size in
-        _ = bridge?.start(callback, [.object(object), .number(size.width), .number(size.height)], kind: "layout")
+      let id = screen.onLayout { [link = bridge.link] size in
+        _ = link.bridge?.start(callback, [.object(object), .number(size.width), .number(size.height)], kind: "layout")
       }
       remove = { [weak screen] in screen?.removeLayoutHandler(id) }
     }
