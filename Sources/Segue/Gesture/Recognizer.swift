@@ -64,6 +64,8 @@ public struct GestureReport: Equatable, Sendable {
   public var velocity: Point
   /// How many contacts take part now.
   public var contacts: Int
+  /// What made them.
+  public var device = InputEvent.Device.touch
 
   public init(
     state: GestureState, time: Double, location: Point, translation: Point, velocity: Point, contacts: Int

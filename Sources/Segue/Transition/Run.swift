@@ -250,7 +250,8 @@ public final class Run {
   func settlement(_ finishing: Bool, _ velocity: Double?) -> Settlement {
     var from = playheadState
     if let velocity, velocity.isFinite { from.velocity = velocity }
-    let room = finishing ? from.position : 1 - from.position
+    // A band gives beyond the other end.
+    let room = interaction?.rubberBand != nil ? Double.infinity : finishing ? from.position : 1 - from.position
     // At the other end there is nowhere to go on to: what pushes against it rests.
     if room <= 0, (from.velocity > 0) != finishing { from.velocity = 0 }
     return settlement(
