@@ -13,6 +13,8 @@ public final class Area {
   var notedRuns: [UInt64: Bool] = [:]
   /// Fields of plain tables that move.
   @exclusivity(unchecked) var tables = MovingTables()
+  /// What `set_transition` made, by container.
+  var ownDefinitions: [Object: OwnDefinitions] = [:]
   /// Motions under way that scripts gave a key.
   var keyed: [String: Handle<Animator>] = [:]
   /// What a call asks to move, kept for its memory.

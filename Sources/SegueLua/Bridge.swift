@@ -247,6 +247,15 @@ public final class LuaBridge {
     return callback
   }
 
+  /// A table that belongs to an object, for scripts to keep things in: it is there from the first asking on, and no loading takes
+  /// it away.
+  func ownTable(of owner: Object) throws(ScriptError) -> Callback {
+    guard let state else { throw .closed }
+    let callback = Callback(owner: owner, slot: 1)
+    try check(clua_store_table(state, owner.classID.number, owner.bits, callback.slot))
+    return callback
+  }
+
   /// The same value with another owner.
   public func copy(_ callback: Callback, to owner: Object) throws(ScriptError) -> Callback {
     guard let state else { throw .closed }

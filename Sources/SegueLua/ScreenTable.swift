@@ -32,14 +32,16 @@ let screenTable = ClassTable(
       try call.hear(call.screen(), call.object, screenEvents[call[0].word], call[1])
     },
     Method("off", [.word("event", of: screenEvents), .function("handler").optional]) { call throws(ScriptError) in
-      let (event, function) = (screenEvents[call[0].word], call[1])
-      call.area.withdraw(call.bridge, call.object) { registration in
-        registration.event == event
-          && (!function.isFunction || registration.callbacks.contains { call.bridge.isStored(function, as: $0) })
-      }
+      call.forget(screenEvents[call[0].word], call[1])
     },
   ],
   fields: [
+    // What transitions of the screen keep from one run to the next.
+    Field(
+      .table("user_info"),
+      get: { call throws(ScriptError) in
+        call.give(.stored(try call.bridge.ownTable(of: Object(.screen, try call.screen().handle))))
+      }),
     Field(.string("kind"), get: { call throws(ScriptError) in call.give(.string(try call.screen().kind)) }),
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.screen().view) }),
     Field(

@@ -96,14 +96,7 @@ extension Call {
       }
     }
     if let duration = try function("duration") {
-      definition.duration = { [link = bridge.link] run in
-        guard let bridge = link.bridge else { return TransitionDefinition.defaultDuration }
-        let answer = try bridge.ask(duration, [.object(try bridge.area.object(run, bridge))], kind: "duration")
-        guard let seconds = answer?.first?.asNumber else {
-          throw ScriptError("duration: the function must return a number of seconds")
-        }
-        return seconds
-      }
+      definition.duration = { [link = bridge.link] run in try link.bridge?.duration(duration, run) ?? 0 }
     }
     if let prepare = try function("prepare") {
       definition.prepare = { [link = bridge.link] run, direction in
@@ -146,6 +139,17 @@ extension Call {
         bridge.start(end, [.object(object), .string(reason.rawValue)], kind: "on_end")
       }
     }
+  }
+}
+
+extension LuaBridge {
+  /// Asks a script how many seconds a run takes.
+  func duration(_ callback: Callback, _ run: Run) throws(ScriptError) -> Double {
+    let answer = try ask(callback, [.object(try area.object(run, self))], kind: "duration")
+    guard let seconds = answer?.first?.asNumber else {
+      throw ScriptError("duration: the function must return a number of seconds")
+    }
+    return seconds
   }
 }
 
@@ -216,6 +220,12 @@ let runTable = ClassTable(
     runField("leaving") { .object(Object(.screen, $0.leaving.handle)) },
     runField("entering") { .object(Object(.screen, $0.entering.handle)) },
     runField("navigation") { .object(Object(.navigation, $0.navigation.handle)) },
+    // That of the screen which comes and goes.
+    Field(
+      .table("user_info"),
+      get: { call throws(ScriptError) in
+        call.give(.stored(try call.bridge.ownTable(of: Object(.screen, try call.run().to.handle))))
+      }),
     Field(
       .string("reason"),
       get: { call throws(ScriptError) in
@@ -278,65 +288,5 @@ extension Area {
       notedRuns[object.bits] = true
     }
     return object
-  }
-}
-
-// MARK: Interactions
-
-let interactionMethod = Method("interaction", [.options("options", Options([.number("completion_speed")])).optional]) {
-  call throws(ScriptError) in
-  let interaction = call.area.engine.makeInteraction()
-  if let hearing = call.area.hearing { call.area.begun[hearing, default: []].append(interaction) }
-  let object = Object(.interaction, interaction.handle)
-  do throws(ScriptError) {
-    if let speed = call[0]["completion_speed"].numberIfGiven {
-      try asking { () throws(SegueError) in try interaction.setCompletionSpeed(speed) }
-    }
-    try call.bridge.adopt(object)
-  } catch {
-    call.area.engine.release(interaction)
-    throw error
-  }
-  call.give(.object(object))
-}
-
-private let releaseOptions = Options([.number("velocity")])
-
-let interactionTable = ClassTable(
-  "interaction", .interaction, open: true,
-  methods: [
-    Method("update", [.number("progress")]) { call throws(ScriptError) in
-      let interaction = try call.interaction()
-      try asking { () throws(SegueError) in try interaction.update(call[0].number) }
-    },
-    Method("finish", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
-      try call.interaction().finish(velocity: call[0]["velocity"].numberIfGiven)
-    },
-    Method("cancel", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
-      try call.interaction().cancel(velocity: call[0]["velocity"].numberIfGiven)
-    },
-    Method("release") { call throws(ScriptError) in try call.interaction().release() },
-    Method("catch", [.object("run", .run)]) { call throws(ScriptError) in
-      let interaction = try call.interaction()
-      guard let run = call.area.engine[call[0].object.handle(Run.self)] else { return call.give(.boolean(false)) }
-      call.give(.boolean(try asking { () throws(SegueError) in try interaction.catch(run) }))
-    },
-  ],
-  fields: [
-    Field(
-      .number("completion_speed").orNil,
-      get: { call throws(ScriptError) in call.give(try call.interaction().completionSpeed.map(Value.number) ?? .none) },
-      set: { call throws(ScriptError) in
-        let interaction = try call.interaction()
-        try asking { () throws(SegueError) in try interaction.setCompletionSpeed(call[0].numberIfGiven) }
-      })
-  ])
-
-extension Call {
-  fileprivate func interaction() throws(ScriptError) -> Interaction {
-    guard let interaction = area.engine[object.handle(Interaction.self)] else {
-      throw ScriptError("interaction has been released")
-    }
-    return interaction
   }
 }

@@ -147,6 +147,8 @@ int32_t clua_unanchor(clua_bridge *b, uint32_t class_id, uint64_t bits);
 int32_t clua_link(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits);
 int32_t clua_unlink(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits);
 int32_t clua_store(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index);
+// Sees to it that a slot holds something: a new table if it is empty.
+int32_t clua_store_table(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot);
 // Whether the value at an index of the running call is the one in a slot: 1 or 0.
 int32_t clua_is_stored(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index);
 int32_t clua_unstore(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot);

@@ -135,8 +135,13 @@ extension Engine {
     guard definition.animate != nil || definition.animateDismiss != nil || definition.onProgress != nil else {
       throw SegueError("\(definition.title) has neither animate nor animate_dismiss nor on_progress, so it would show nothing")
     }
-    if !definition.handle.isValid { definition.handle = definitions.insert(definition) }
+    name(definition)
     registry.add(definition)
+  }
+
+  /// Gives a definition a handle without adding it for anybody.
+  public func name(_ definition: TransitionDefinition) {
+    if !definition.handle.isValid { definition.handle = definitions.insert(definition) }
   }
 
   /// Takes a definition out; a run of it goes on.
@@ -222,8 +227,12 @@ extension Engine {
   public func removeRecognizer(_ recognizer: Handle<Recognizer>) {
     gestures.remove(recognizer)
     gestureActions[recognizer] = nil
+    reports[recognizer] = nil
     interactionsOfGestures[recognizer] = nil
   }
+
+  /// What a recogniser last reported.
+  public func report(of recognizer: Handle<Recognizer>) -> GestureReport? { reports[recognizer] }
 
   /// Who hears a recogniser, and what its handler has driven with it so far.
   struct Hearer {
@@ -239,6 +248,7 @@ extension Engine {
     if let onEvent, let subject = gestures[recognizer] { onEvent(.gesture(subject, report)) }
     let outer = hearing
     hearing = recognizer
+    reports[recognizer] = report
     hearer.action?(report)
     hearing = outer
     guard report.state == .cancelled || report.state == .ended else { return }

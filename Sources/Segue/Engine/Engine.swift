@@ -28,6 +28,7 @@ public final class Engine {
   public internal(set) var runs: [Run] = []
   let gestures = GestureArena()
   var gestureActions: [Handle<Recognizer>: (GestureReport) -> Void] = [:]
+  var reports: [Handle<Recognizer>: GestureReport] = [:]
   /// The recogniser whose report is being heard, and what each one's handler began with it.
   var hearing: Handle<Recognizer>?
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
