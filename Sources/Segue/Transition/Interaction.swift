@@ -86,10 +86,9 @@ public final class Interaction {
     return true
   }
 
-  /// How far a velocity carries, in seconds: a decay that keeps 0.998 of it each millisecond.
-  static let projection = 0.998 / (1 - 0.998) / 1000
-  /// Half of the way.
-  static let threshold = 0.5
+  /// How far a velocity carries, in seconds of it.
+  static let projection = GestureConstants.projection(rate: GestureConstants.decelerationTouch)
+  static let threshold = GestureConstants.releaseThreshold
 
   private func decide(_ call: String, _ finishing: Bool, _ velocity: Double?) {
     driven(self)
