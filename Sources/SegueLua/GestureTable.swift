@@ -8,11 +8,14 @@ private let panOptions = Options([
   .function("should_begin"),
 ])
 
+/// The kinds that scripts can ask for.
+private let boundKinds = ["pan"]
+
 /// view:on(kind, [options,] handler)
 let onGesture = Method(
   "on",
   [
-    .word("kind", of: RecognizerKind.all.map(\.name)), .options("options", panOptions).or(.function("options")),
+    .word("kind", of: boundKinds), .options("options", panOptions).or(.function("options")),
     .function("handler").optional,
   ]
 ) { call throws(ScriptError) in

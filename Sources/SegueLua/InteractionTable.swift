@@ -8,7 +8,7 @@ private let releaseItem = Item.string("release").or(.function("release"))
 private let anchorOptions = Options([.object("view", .view).required, .number("x"), .number("y")])
 
 private let interactionOptions = Options([
-  .number("completion_speed"), .number("distance"), .word("towards", of: Heading.allCases.map(\.rawValue)), releaseItem,
+  .number("completion_speed"), .number("distance"), .word("towards", of: SwipeDirection.allCases.map(\.rawValue)), releaseItem,
   rubberBandItem, .object("anchor", .view).or(.options("anchor", anchorOptions)), .boolean("interactive_start"),
   .boolean("scrubs_linearly"), timingItem,
 ])
@@ -75,9 +75,9 @@ let interactionTable = ClassTable(
         try asking { () throws(SegueError) in try interaction.setDistance(call[0].numberIfGiven) }
       }),
     Field(
-      .word("towards", of: Heading.allCases.map(\.rawValue)),
+      .word("towards", of: SwipeDirection.allCases.map(\.rawValue)),
       get: { call throws(ScriptError) in call.give(.string(try call.interaction().towards.rawValue)) },
-      set: { call throws(ScriptError) in try call.interaction().towards = Heading.allCases[call[0].word] }),
+      set: { call throws(ScriptError) in try call.interaction().towards = SwipeDirection.allCases[call[0].word] }),
     Field(
       Item.string("release_rule").or(.function("release_rule")),
       get: { call throws(ScriptError) in call.give(.string(try call.interaction().rule.name)) },
@@ -87,7 +87,7 @@ let interactionTable = ClassTable(
     Field(
       rubberBandItem,
       get: { call throws(ScriptError) in
-        call.give(try call.interaction().rubberBand.map { .number($0.length) } ?? .boolean(false))
+        call.give(try call.interaction().rubberBand.map { .number($0.limit) } ?? .boolean(false))
       },
       set: { call throws(ScriptError) in try call.interaction().rubberBand = call[0].rubberBand("interaction.rubber_band") }),
   ])
@@ -106,7 +106,7 @@ extension Call {
       try interaction.setCompletionSpeed(options["completion_speed"].numberIfGiven)
       try interaction.setDistance(options["distance"].numberIfGiven)
     }
-    if let word = options["towards"].wordIfGiven { interaction.towards = Heading.allCases[word] }
+    if let word = options["towards"].wordIfGiven { interaction.towards = SwipeDirection.allCases[word] }
     if options["release"].isGiven {
       interaction.rule = try releaseRule(options["release"], of: object, "segue.interaction: release")
     }
@@ -157,9 +157,11 @@ extension Call {
 
 extension Argument {
   fileprivate func rubberBand(_ what: String) throws(ScriptError) -> RubberBand? {
-    if isBoolean { return boolean ? try asking { () throws(SegueError) in try RubberBand() } : nil }
+    if isBoolean {
+      return boolean ? try asking { () throws(SegueError) in try RubberBand(limit: GestureConstants.rubberBand) } : nil
+    }
     guard isNumber else { return nil }
     guard number > 0 else { throw ScriptError("\(what) expected a share of the way above 0, got \(number)") }
-    return try asking { () throws(SegueError) in try RubberBand(length: number) }
+    return try asking { () throws(SegueError) in try RubberBand(limit: number) }
   }
 }

@@ -157,7 +157,8 @@ import Testing
         """)
     try area.play(for: 0.1)
     func send(_ phase: InputEvent.Phase, _ x: Double) throws {
-      try area.engine.send(InputEvent(time: area.engine.time, device: .touch, contact: 0, phase: phase, position: Point(x, 300)))
+      try area.engine.send(
+        InputEvent(time: area.engine.time, device: .touch, contact: 0, phase: phase, position: Point(x, 300)))
       try area.play(for: 1.0 / 60)
     }
     try send(.down, 390)

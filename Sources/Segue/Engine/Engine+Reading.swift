@@ -4,6 +4,7 @@ extension Engine {
   public func id(of view: Handle<View>) -> String? { scene.id(of: view) }
   public func isHidden(_ view: Handle<View>) -> Bool { scene.isHidden(view) ?? false }
   public func clips(_ view: Handle<View>) -> Bool { scene.clips(view) ?? false }
+  public func input(of view: Handle<View>) -> ViewInput? { scene.input(of: view) }
   public func takesInput(_ view: Handle<View>) -> Bool { scene.takesInput(view) ?? false }
   public func content(of view: Handle<View>) -> Content? { scene.content(of: view)?.content }
   public func parent(of view: Handle<View>) -> Handle<View>? { scene.parent(of: view) }
@@ -59,7 +60,8 @@ extension Engine {
 
   /// Changes what a recogniser was told; false if it has been removed.
   @discardableResult public func configure(_ handle: Handle<Recognizer>, _ change: (inout RecognizerSettings) -> Void) -> Bool {
-    gestures.configure(handle, change)
+    defer { setGestureAlarm() }
+    return gestures.configure(handle, change)
   }
 
   /// Calls `body` in the script phase, `seconds` of engine time from this moment; returns a name to cancel that by.

@@ -48,6 +48,11 @@ extension Engine {
     changed = true
   }
 
+  /// Says when a view, with all that it holds, can be touched.
+  public func setInput(_ input: ViewInput, of view: Handle<View>) throws(SegueError) {
+    try rethrowing { () throws(SceneError) in try scene.setInput(input, of: view) }
+  }
+
   public func setTakesInput(_ takesInput: Bool, of view: Handle<View>) throws(SegueError) {
     try rethrowing { () throws(SceneError) in try scene.setTakesInput(takesInput, of: view) }
   }
@@ -226,6 +231,7 @@ extension Engine {
 
   public func removeRecognizer(_ recognizer: Handle<Recognizer>) {
     gestures.remove(recognizer)
+    setGestureAlarm()
     gestureActions[recognizer] = nil
     reports[recognizer] = nil
     interactionsOfGestures[recognizer] = nil

@@ -31,6 +31,8 @@ public final class Engine {
   var reports: [Handle<Recognizer>: GestureReport] = [:]
   /// The recogniser whose report is being heard, and what each one's handler began with it.
   var hearing: Handle<Recognizer>?
+  /// The call in the queue that lets time pass for recognisers that wait for it.
+  var gestureAlarm: (time: Double, name: UInt64)?
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
   private var isDestroying = false
   var stageRoot: Navigation?
@@ -74,6 +76,9 @@ public final class Engine {
       for recognizer in gestures.recognizers(on: view) { removeRecognizer(recognizer) }
       isDestroying = false
     }
+    scene.isMoving = { [unowned self] in isMoving(viewLanes: $0) }
+    gestures.place = { [unowned self] in place(of: $1, in: $0) }
+    gestures.admits = { [unowned self] in admitsInput($0) }
     gestures.onReport = { [unowned self] recognizer, report in
       let hearer = Hearer(action: gestureActions[recognizer], interactions: interactionsOfGestures[recognizer] ?? [])
       // While a view is on its way out nobody may change the scene: its gestures' last words wait for the script phase.
@@ -169,6 +174,7 @@ public final class Engine {
       showMoment()
       event.time = moment
       gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
+      setGestureAlarm()
     case .call(let body):
       showMoment()
       if endedSinceMove { tellMove() }

@@ -1,15 +1,47 @@
 // What a kind of recogniser has to answer. A kind is one file with its settings and one detector; states, rivals and reports
 // are the arena's business.
 
-/// One contact as a recogniser sees it.
+/// A contact as a recogniser sees it: a finger, a button, or what all fingers on a touchpad do together.
 struct Contact: Equatable {
-  /// Names a contact across devices.
+  /// Names a contact across devices while it is down.
   struct ID: Hashable {
     var device: InputEvent.Device
     var contact: Int
+    var touchpad: TouchpadMotion.Kind?
   }
+  /// A point in a view, and the view's size.
+  struct Place: Equatable {
+    var point: Point
+    var size: Size
+  }
+  /// A touchpad's motion since it began; see `TouchpadMotion`.
+  struct Pad: Equatable {
+    var fingers: Int
+    var way = Point.zero
+    var scale = 1.0
+    var rotation = 0.0
+  }
+
   var id: ID
+  /// Tells it from every other contact that ever was.
+  var serial: UInt64 = 0
   var position: Point
+  var pad: Pad?
+  /// Where it went down, in the recogniser's view; nil without a scene.
+  var place: Place?
+
+  var fingers: Int { pad?.fingers ?? 1 }
+
+  /// Takes in what a touchpad did.
+  mutating func add(_ motion: TouchpadMotion) {
+    guard var pad else { return }
+    let limit = GestureConstants.largestCoordinate
+    pad.way.x = min(max(pad.way.x + motion.delta.x, -limit), limit)
+    pad.way.y = min(max(pad.way.y + motion.delta.y, -limit), limit)
+    pad.scale = motion.scale
+    pad.rotation = min(max(pad.rotation + motion.rotation, -limit), limit)
+    self.pad = pad
+  }
 }
 
 /// What just happened to a recogniser's contacts; the list that goes with it is as it is afterwards.
@@ -22,12 +54,23 @@ struct Measurement: Equatable {
   var location = Point.zero
   var translation = Point.zero
   var velocity = Point.zero
+  var scale = 1.0
+  /// Degrees, clockwise.
+  var angle = 0.0
+  /// Of scale or angle, per second.
+  var rate = 0.0
+  var direction: SwipeDirection?
+  /// nil: the view's size.
+  var page: Size?
 }
 
 /// Decides from contacts alone whether a gesture of one kind is there. It knows no arena, no clock and no rival.
 protocol Detector {
-  /// The most contacts the kind makes use of; the arena offers no more.
+  /// The most contacts the kind makes use of.
   var maximumContacts: Int { get }
+  /// Whether a contact that went down can be part of the gesture, beside those that are. What is not taken is none of the
+  /// recogniser's business until it has lifted.
+  func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool
 
   /// Hears of a change and says what follows. `isActive` tells whether an earlier `begin` was granted: until then a detector
   /// that wants to begin says so at every change.
@@ -51,6 +94,7 @@ protocol Detector {
 }
 
 extension Detector {
+  func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool { contact.pad == nil && contacts.count < maximumContacts }
   var deadline: Double? {
     get { nil }
     set {}

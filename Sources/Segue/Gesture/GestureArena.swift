@@ -9,18 +9,24 @@ public final class GestureArena {
   /// Hears every report.
   public var onReport: (Handle<Recognizer>, GestureReport) -> Void
 
+  /// Whether a recogniser may take contacts that go down now.
+  var admits: (Recognizer) -> Bool = { _ in true }
+  /// Where a point of the stage is in a view, and the view's size; nil without a scene or for a view scaled to nothing.
+  var place: (Handle<View>, Point) -> Contact.Place? = { _, _ in nil }
+
   private struct LiveContact {
-    var id: Contact.ID
-    var position: Point
+    var contact: Contact
     /// Who was offered the contact, innermost first.
     var takers: [Handle<Recognizer>]
   }
 
   private var recognizers = SlotMap<Recognizer>()
-  /// All of them, in the order they were added: whatever concerns several recognisers happens in this order.
-  private var order: [Handle<Recognizer>] = []
+  /// Those that have seen something since they were last free, in the order they were added: whatever concerns several
+  /// recognisers happens in this order, and nothing concerns the others.
+  private var busy: [Handle<Recognizer>] = []
   private var onView: [Handle<View>: [Handle<Recognizer>]] = [:]
   private var live: [LiveContact] = []
+  private var serial: UInt64 = 0
   /// The time of the latest event, s; nothing ever happens before it.
   public private(set) var now = -GestureConstants.largestTime
 
@@ -41,8 +47,9 @@ public final class GestureArena {
   }
 
   func add(_ recognizer: Recognizer) -> Handle<Recognizer> {
+    serial += 1
+    recognizer.serial = serial
     let handle = recognizers.insert(recognizer)
-    order.append(handle)
     onView[recognizer.view, default: []].append(handle)
     return handle
   }
@@ -59,7 +66,7 @@ public final class GestureArena {
     recognizer.settings.isEnabled = false
     giveUp(handle)
     guard recognizers.remove(handle) != nil else { return true }
-    order.removeAll { $0 == handle }
+    busy.removeAll { $0 == handle }
     onView[recognizer.view]?.removeAll { $0 == handle }
     if onView[recognizer.view]?.isEmpty == true { onView[recognizer.view] = nil }
     settle()
@@ -134,7 +141,7 @@ public final class GestureArena {
 
   private func earliestDeadline() -> (handle: Handle<Recognizer>, deadline: Double)? {
     var earliest: (handle: Handle<Recognizer>, deadline: Double)?
-    for handle in order {
+    for handle in busy {
       guard let deadline = recognizers[handle]?.detector.deadline, deadline < earliest?.deadline ?? .infinity else { continue }
       earliest = (handle, deadline)
     }
@@ -142,19 +149,26 @@ public final class GestureArena {
   }
 
   private func take(_ event: InputEvent, _ chain: [Handle<View>]) {
-    let id = Contact.ID(device: event.device, contact: event.contact)
+    let id = Contact.ID(device: event.device, contact: event.contact, touchpad: event.touchpad?.kind)
     switch event.phase {
     case .down:
-      if live.contains(where: { $0.id == id }) { lift(id, cancelled: true) }
+      if live.contains(where: { $0.contact.id == id }) { lift(id, cancelled: true) }
       guard live.count < GestureConstants.contacts else { return }
       let takers = chain.flatMap { recognizers(on: $0) }
-      live.append(LiveContact(id: id, position: event.position, takers: takers))
-      for handle in takers { offer(Contact(id: id, position: event.position), to: handle) }
+      serial += 1
+      let contact = Contact(
+        id: id, serial: serial, position: event.position, pad: event.touchpad.map { Contact.Pad(fingers: $0.fingers) })
+      live.append(LiveContact(contact: contact, takers: takers))
+      for handle in takers { offer(contact, to: handle) }
     case .move:
-      move(id, to: event.position)
+      move(id, event)
     case .up:
       // Some devices move and lift in one event.
-      if let contact = live.first(where: { $0.id == id }), contact.position != event.position { move(id, to: event.position) }
+      if event.touchpad == nil, let lifting = live.first(where: { $0.contact.id == id }),
+        lifting.contact.position != event.position
+      {
+        move(id, event)
+      }
       lift(id, cancelled: false)
     case .cancel:
       lift(id, cancelled: true)
@@ -163,26 +177,38 @@ public final class GestureArena {
 
   private func offer(_ contact: Contact, to handle: Handle<Recognizer>) {
     guard let recognizer = recognizers[handle], recognizer.settings.isEnabled, !recognizer.state.isOver,
-      recognizer.contacts.count < recognizer.detector.maximumContacts,
-      !recognizer.contacts.contains(where: { $0.id == contact.id })
+      recognizer.waiting != .recognize, admits(recognizer)
     else { return }
+    var contact = contact
+    contact.place = place(recognizer.view, contact.position)
+    guard recognizer.detector.takes(contact, beside: recognizer.contacts) else { return }
+    if recognizer.involved.isEmpty {
+      recognizer.viewSize = contact.place?.size ?? .zero
+      recognizer.device = contact.id.device
+      let after = busy.firstIndex { (recognizers[$0]?.serial ?? 0) > recognizer.serial }
+      busy.insert(handle, at: after ?? busy.count)
+    }
+    recognizer.involved.append(contact.serial)
     recognizer.contacts.append(contact)
     tell(handle, recognizer, .down)
   }
 
-  private func move(_ id: Contact.ID, to position: Point) {
-    guard let i = live.firstIndex(where: { $0.id == id }) else { return }
-    live[i].position = position
-    for handle in live[i].takers {
+  private func move(_ id: Contact.ID, _ event: InputEvent) {
+    guard let i = live.firstIndex(where: { $0.contact.id == id }) else { return }
+    live[i].contact.position = event.position
+    if let motion = event.touchpad { live[i].contact.add(motion) }
+    let (contact, takers) = (live[i].contact, live[i].takers)
+    for handle in takers {
       guard let recognizer = recognizers[handle], let own = recognizer.contacts.firstIndex(where: { $0.id == id })
       else { continue }
-      recognizer.contacts[own].position = position
+      recognizer.contacts[own].position = contact.position
+      recognizer.contacts[own].pad = contact.pad
       tell(handle, recognizer, .move)
     }
   }
 
   private func lift(_ id: Contact.ID, cancelled: Bool) {
-    guard let i = live.firstIndex(where: { $0.id == id }) else { return }
+    guard let i = live.firstIndex(where: { $0.contact.id == id }) else { return }
     let contact = live.remove(at: i)
     // Who waits to begin hears first, so that it fails with its contact instead of beginning on the failure of another.
     let waiting = contact.takers.filter { recognizers[$0]?.waiting == .begin }
@@ -194,7 +220,13 @@ public final class GestureArena {
       guard own < recognizer.contacts.count, recognizer.contacts[own].id == id else { continue }
       recognizer.contacts.remove(at: own)
       if !cancelled { tell(handle, recognizer, .up) }
-      if recognizer.contacts.isEmpty && recognizer.state.isActive { resolve(handle, recognizer, .end) }
+      guard recognizer.contacts.isEmpty else { continue }
+      // Without contacts nothing goes on; and what waits neither for time nor for others has nothing left to wait for.
+      if recognizer.state.isActive {
+        resolve(handle, recognizer, .end)
+      } else if recognizer.waiting == nil, recognizer.detector.deadline == nil {
+        resolve(handle, recognizer, .fail)
+      }
     }
     settle()
     for handle in contact.takers { resetIfFree(handle) }
@@ -251,20 +283,32 @@ public final class GestureArena {
         return
       }
     }
-    for rival in self.rivals(of: handle, recognizer) { enter(rival.handle, rival.recognizer, .fail) }
+    for rival in self.rivals(of: handle, recognizer) { fail(rival.handle, rival.recognizer) }
+    // Who waits for its failure has waited in vain; it must not see the recogniser free again and take that for a failure.
+    for other in busy where other != handle {
+      guard let waiter = recognizers[other], waiter.waiting != nil, waiter.settings.requireToFail.contains(handle) else {
+        continue
+      }
+      fail(other, waiter)
+    }
     enter(handle, recognizer, verdict)
   }
 
-  /// The recognisers that hold one of its contacts and may not be active with it.
+  /// The recognisers that one of its contacts is part of, too, and that may not be active with it.
   private func rivals(of handle: Handle<Recognizer>, _ recognizer: Recognizer)
     -> [(handle: Handle<Recognizer>, recognizer: Recognizer)]
   {
-    order.compactMap { other in
-      guard other != handle, let rival = recognizers[other], !rival.contacts.isEmpty, recognizer.sharesContact(with: rival),
+    busy.compactMap { other in
+      guard other != handle, let rival = recognizers[other], recognizer.sharesContact(with: rival),
         !recognizer.settings.simultaneousWith.contains(other), !rival.settings.simultaneousWith.contains(handle)
       else { return nil }
       return (other, rival)
     }
+  }
+
+  private func fail(_ handle: Handle<Recognizer>, _ recognizer: Recognizer) {
+    enter(handle, recognizer, .fail)
+    resetIfFree(handle)
   }
 
   /// Takes the step, if it is legal, and reports it. The report comes last: whatever hears it finds the arena settled.
@@ -280,7 +324,7 @@ public final class GestureArena {
     var progress = true
     while progress {
       progress = false
-      for handle in order {
+      for handle in busy {
         guard let recognizer = recognizers[handle], let wish = recognizer.waiting else { continue }
         claim(handle, recognizer, wish)
         if recognizer.waiting == nil { progress = true }
@@ -302,6 +346,8 @@ public final class GestureArena {
   private func resetIfFree(_ handle: Handle<Recognizer>) {
     guard let recognizer = recognizers[handle], recognizer.contacts.isEmpty, recognizer.state.isOver else { return }
     recognizer.detector.reset()
+    recognizer.involved.removeAll()
+    busy.removeAll { $0 == handle }
     enter(handle, recognizer, .reset)
   }
 }

@@ -14,16 +14,30 @@ public enum GestureConstants {
   /// Samples spanning less than this give no velocity, s. Half the period of a 1000 Hz mouse: below it the quotient is noise.
   public static let shortestStroke = 0.0005
 
-  /// How far contacts may wander before a pan begins, in stage units. UIKit's hysteresis.
+  /// How far contacts may wander before a movement is one, in stage units. UIKit's hysteresis.
   public static let slop = 10.0
+  /// How long after a tap the next one of a double tap may go down, s. Android's and Flutter's double tap time.
+  public static let tapInterval = 0.3
+  /// How far apart the taps of a double tap may be, in stage units: aim is worse than rest. Android's and Flutter's double tap slop.
+  public static let tapDistance = 100.0
+  /// How long contacts rest before they are a long press, s. UIKit's and Android's.
+  public static let longPress = 0.5
+  /// How far from its edge an edge pan starts at most, in stage units. GTK's and Flutter's edge width.
+  public static let edgeBand = 20.0
+  /// How far a swipe goes at least, in stage units, and how long it takes at most, s. A flick of a thumb; slower is a pan.
+  public static let swipeDistance = 50.0
+  public static let swipeTime = 0.5
+  /// Fingers nearer together than this count as this far apart, in stage units, so that no scale is infinite.
+  public static let leastSpan = 1.0
+  /// The way on a touchpad that counts as a page, in stage units across and down. libadwaita's swipe tracker.
+  public static let touchpadPage = Size(400, 300)
+  /// How many times larger than the other a component must be for a touchpad's way to be along its axis. libadwaita's.
+  public static let axisTest = 1.2
+  /// The distance that two fingers on a touchpad are taken to have at first, in stage units: a quarter of a page, as 25 mm are of a
+  /// pad of 100 mm.
+  public static let touchpadSpan = 100.0
   /// The most contacts that are followed at once; further ones are ignored. More than the fingers of one person.
   public static let contacts = 16
-
-  /// Positions beyond ± this are refused, in stage units: a thousand times the largest screen, and small enough that no
-  /// sum or square of them loses its meaning.
-  public static let largestCoordinate = 1e7
-  /// Times beyond ± this are refused, s: Unix time for three centuries, where a double still resolves 2 µs.
-  public static let largestTime = 1e10
 
   /// The share of its velocity that a thing let go keeps each millisecond, after a finger on a screen and after one on a touchpad.
   /// UIScrollView's normal deceleration and libadwaita's for touchpads.
@@ -35,6 +49,18 @@ public enum GestureConstants {
   public static let rubberBand = 0.1
   /// A rubber band caught at more than this share of what it yields counts as this: the pull that got it there is unknown.
   public static let rubberBandCatch = 0.999
+
+  /// Positions beyond ± this are refused, in stage units: a thousand times the largest screen, and small enough that no
+  /// sum or square of them loses its meaning.
+  public static let largestCoordinate = 1e7
+  /// The most that a touchpad's scale is, or one over it: no pad is a thousand times as wide as a finger.
+  public static let largestScale = 1000.0
+  /// The most that a touchpad turns in one event, degrees.
+  public static let largestTurn = 360.0
+  /// Times beyond ± this are refused, s: Unix time for three centuries, where a double still resolves 2 µs.
+  public static let largestTime = 1e10
+  /// The longest time that a recogniser can be told to wait or to allow, s: a minute.
+  public static let longestWait = 60.0
 
   /// The speed that makes a release a flick, in stage units per second, and the share that decides else. Tweener's rule.
   public static let flickSpeed = 1200.0

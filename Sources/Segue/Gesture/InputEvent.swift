@@ -14,15 +14,20 @@ public struct InputEvent: Equatable, Sendable {
   /// Tells apart the contacts of one device: a finger's slot, a mouse's button.
   public var contact: Int
   public var phase: Phase
-  /// Where, in stage units.
+  /// Where, in stage units; for a touchpad's motion where the pointer is.
   public var position: Point
+  /// Set for what fingers do on a touchpad together: `down` then begins it, `move` goes on and `up` ends it.
+  public var touchpad: TouchpadMotion?
 
-  public init(time: Double, device: Device = .touch, contact: Int = 0, phase: Phase, position: Point) {
+  public init(
+    time: Double, device: Device = .touch, contact: Int = 0, phase: Phase, position: Point, touchpad: TouchpadMotion? = nil
+  ) {
     self.time = time
     self.device = device
     self.contact = contact
     self.phase = phase
     self.position = position
+    self.touchpad = touchpad
   }
 
   /// A sentence about what is wrong with the event, or nil. An event with a problem changes nothing in a `GestureArena`.
@@ -30,6 +35,7 @@ public struct InputEvent: Equatable, Sendable {
     Self.problem(of: time, named: "time", limit: GestureConstants.largestTime)
       ?? Self.problem(of: position.x, named: "x", limit: GestureConstants.largestCoordinate)
       ?? Self.problem(of: position.y, named: "y", limit: GestureConstants.largestCoordinate)
+      ?? touchpad?.problem
   }
 
   static func problem(of number: Double, named name: String, limit: Double) -> String? {

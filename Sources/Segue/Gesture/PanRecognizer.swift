@@ -1,9 +1,7 @@
 // The pan: contacts that move together, along any way or one axis.
 
-import Glibc  // unoptimised builds call libm for squareRoot
-
 /// What a pan asks for before it begins. Lengths are stage units.
-public struct PanSettings: Equatable, Sendable {
+public struct PanSettings: KindSettings {
   /// Which way a pan may start. Along an axis only that component is reported, the other is 0.
   public enum Axis: String, CaseIterable, Sendable {
     case any, x, y
@@ -12,7 +10,8 @@ public struct PanSettings: Equatable, Sendable {
   }
 
   public var axis: Axis
-  /// The distance that must be exceeded: from the first contact's place, measured along the axis where there is one.
+  /// The distance that must be exceeded: from the first contact's place, measured along the axis where there is one. With 0 a pan
+  /// along any way begins at the touch.
   public var slop: Double
   /// Fewer contacts than this do not begin a pan, and end one.
   public var minimumContacts: Int
@@ -30,6 +29,14 @@ public struct PanSettings: Equatable, Sendable {
     self.maximumContacts = maximumContacts
     self.velocity = velocity
   }
+
+  static let list: [SettingOf<PanSettings>] = [
+    .word("axis", \.axis), .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
+    .integer("min_contacts", \.minimumContacts, 1...Int.max), .integer("max_contacts", \.maximumContacts, 1...Int.max),
+    .word("method", \.velocity),
+  ]
+
+  func makeDetector() -> any Detector { PanDetector(self) }
 
   /// A sentence about what is wrong with the settings, or nil.
   public var problem: String? {
@@ -79,7 +86,8 @@ struct PanDetector: Detector {
 
   var maximumContacts: Int { settings.maximumContacts }
 
-  private var way: Point { Point(made.x + (center.x - joined.x), made.y + (center.y - joined.y)) }
+  /// Since enough contacts were first down.
+  var way: Point { Point(made.x + (center.x - joined.x), made.y + (center.y - joined.y)) }
 
   mutating func update(_ change: ContactChange, contacts: [Contact], at time: Double, isActive: Bool) -> Verdict {
     guard settings.problem == nil else { return .fail }
@@ -101,6 +109,7 @@ struct PanDetector: Detector {
         tracker.add(.zero, at: time)
       }
       joined = center
+      if case .watching = phase, change == .down, settings.slop == 0, settings.axis == .any { phase = .decided(.any) }
       return isActive ? .wait : wish
     }
     let now = way
@@ -121,7 +130,7 @@ struct PanDetector: Detector {
   private mutating func decide(_ way: Point) {
     let (x, y) = (abs(way.x), abs(way.y))
     if settings.axis == .any {
-      let distance = (x * x + y * y).squareRoot()
+      let distance = Elementary.length(x, y)
       guard distance > settings.slop else { return }
       anchor = Point(way.x / distance * settings.slop, way.y / distance * settings.slop)
       phase = .decided(.any)

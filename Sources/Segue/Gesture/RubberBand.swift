@@ -1,55 +1,59 @@
-// Resistance beyond the end of a way: the further it is pulled, the less it gives.
+// The rubber band: how far a thing follows a finger beyond its end.
 
-/// Shows x beyond an end as f(x) = c·x·L / (c·x + L), which starts with slope c and never reaches L.
+/// A pull of x beyond the end shows as f = c·x·L / (c·x + L): with the finger at first, times the stiffness c, and never farther than
+/// L however far the finger goes. With c = 1 there is no kink at the end.
 ///
-/// The formula is the one that UIKit's scroll views are known to use, with c = 0.55 there; with c = 1 there is no kink where
-/// the way ends, as in libadwaita's swipe tracker.
+///     RubberBand(limit: 30).offset(ofPull: 30)   // 15
 public struct RubberBand: Equatable, Sendable {
-  /// How far it gives at most, in the unit of the way; above 0.
-  public var length: Double
-  /// The slope at the end of the way: 1 starts as the finger moves; above 0.
-  public var stiffness: Double
+  /// The most that it yields, L, in the unit of the value; above 0.
+  public let limit: Double
+  /// How much of a small pull it follows, c; above 0. UIScrollView's is 0.55.
+  public let stiffness: Double
 
-  /// Throws unless both are finite and above 0.
-  public init(length: Double = GestureConstants.rubberBand, stiffness: Double = 1) throws(SegueError) {
-    guard length > 0, length.isFinite else { throw SegueError("rubber_band expected a number above 0, got \(length)") }
-    guard stiffness > 0, stiffness.isFinite else { throw SegueError("stiffness expected a number above 0, got \(stiffness)") }
-    (self.length, self.stiffness) = (length, stiffness)
+  /// Throws for numbers that are not finite and above 0.
+  public init(limit: Double, stiffness: Double = 1) throws(SegueError) {
+    for (name, number) in [("limit", limit), ("stiffness", stiffness)] where !(number > 0 && number.isFinite) {
+      throw SegueError("rubber_band: \(name) expected a finite number above 0, got \(number)")
+    }
+    (self.limit, self.stiffness) = (limit, stiffness)
   }
 
-  /// What is shown for a pull of `x` beyond the end, 0 or more.
-  public func shown(_ x: Double) -> Double { stiffness * x * length / (stiffness * x + length) }
+  /// What a pull shows, either way.
+  public func offset(ofPull pull: Double) -> Double {
+    let x = min(abs(pull), GestureConstants.largestCoordinate) * stiffness
+    return (x * limit / (x + limit)).with(signOf: pull)
+  }
 
-  /// How much of a pull's speed shows where `f` beyond the end is shown.
-  public func slope(shown f: Double) -> Double {
-    let left = 1 - f / length
+  /// The pull that shows as an offset: where a finger that catches it has to count from.
+  public func pull(ofOffset offset: Double) -> Double {
+    let f = min(abs(offset), limit * GestureConstants.rubberBandCatch)
+    return (f * limit / (stiffness * (limit - f))).with(signOf: offset)
+  }
+
+  /// How many times slower than the finger it moves at an offset: c·(1 − f/L)².
+  public func slope(atOffset offset: Double) -> Double {
+    let left = 1 - min(abs(offset) / limit, 1)
     return stiffness * left * left
   }
 
-  /// The pull that shows as `f` beyond the end.
-  public func pull(shown f: Double) -> Double {
-    let f = min(f, GestureConstants.rubberBandCatch * length)
-    return f * length / (stiffness * (length - f))
+  /// A position with its part beyond a range banded.
+  public func shown(_ position: Double, in range: ClosedRange<Double>) -> Double {
+    let end = min(max(position, range.lowerBound), range.upperBound)
+    return end + offset(ofPull: position - end)
   }
 
-  /// The same for a place on a way from `range`'s lower to its upper end; inside nothing is changed.
-  public func shown(_ x: Double, in range: ClosedRange<Double>) -> Double {
-    if x < range.lowerBound { return range.lowerBound - shown(range.lowerBound - x) }
-    if x > range.upperBound { return range.upperBound + shown(x - range.upperBound) }
-    return x
+  /// The position that shows as another one.
+  public func position(shown: Double, in range: ClosedRange<Double>) -> Double {
+    let end = min(max(shown, range.lowerBound), range.upperBound)
+    return end + pull(ofOffset: shown - end)
   }
 
-  /// The place that shows as `y`.
-  public func pull(shown y: Double, in range: ClosedRange<Double>) -> Double {
-    if y < range.lowerBound { return range.lowerBound - pull(shown: range.lowerBound - y) }
-    if y > range.upperBound { return range.upperBound + pull(shown: y - range.upperBound) }
-    return y
+  /// How much of the finger's speed shows where a position is shown.
+  public func slope(shown: Double, in range: ClosedRange<Double>) -> Double {
+    range.contains(shown) ? 1 : slope(atOffset: shown - min(max(shown, range.lowerBound), range.upperBound))
   }
+}
 
-  /// How much of the finger's speed shows where `y` is shown.
-  public func slope(shown y: Double, in range: ClosedRange<Double>) -> Double {
-    if y < range.lowerBound { return slope(shown: range.lowerBound - y) }
-    if y > range.upperBound { return slope(shown: y - range.upperBound) }
-    return 1
-  }
+extension Double {
+  fileprivate func with(signOf other: Double) -> Double { other < 0 ? -self : self }
 }

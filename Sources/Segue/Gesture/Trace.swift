@@ -60,7 +60,12 @@ public struct Trace: Equatable, Sendable {
   /// The line of an event, without its end: a recorder writes them as they come.
   public static func line(_ event: InputEvent) -> String {
     #"{"t":\#(event.time),"device":"\#(event.device.rawValue)","contact":\#(event.contact),"phase":"\#(event.phase.rawValue)""#
-      + #","x":\#(event.position.x),"y":\#(event.position.y)}"#
+      + #","x":\#(event.position.x),"y":\#(event.position.y)"# + (event.touchpad.map(members) ?? "") + "}"
+  }
+
+  private static func members(_ motion: TouchpadMotion) -> String {
+    #","motion":"\#(motion.kind.rawValue)","fingers":\#(motion.fingers),"dx":\#(motion.delta.x),"dy":\#(motion.delta.y)"#
+      + #","scale":\#(motion.scale),"rotation":\#(motion.rotation)"#
   }
 
   /// The line of a note, without its end.

@@ -38,6 +38,7 @@ private struct TraceReader {
 
   private static let headerKeys = ["segue_trace", "width", "height", "seed"]
   private static let eventKeys = ["t", "device", "contact", "phase", "x", "y"]
+  private static let motionKeys = ["motion", "fingers", "dx", "dy", "scale", "rotation"]
   private static let noteKeys = ["t", "note"]
 
   init(file: String) { self.file = file }
@@ -83,14 +84,28 @@ private struct TraceReader {
   }
 
   private mutating func event(_ members: Members) throws(TraceError) -> InputEvent {
-    try check(members, keys: Self.eventKeys)
+    let isMotion = members["motion"] != nil
+    try check(members, keys: Self.eventKeys + (isMotion ? Self.motionKeys : []), known: Self.motionKeys)
     let limit = GestureConstants.largestCoordinate
     return InputEvent(
       time: try time(members),
       device: try name("device", in: members),
       contact: try integer("contact", in: members),
       phase: try name("phase", in: members),
-      position: Point(try number("x", in: members, limit: limit), try number("y", in: members, limit: limit)))
+      position: Point(try number("x", in: members, limit: limit), try number("y", in: members, limit: limit)),
+      touchpad: isMotion ? try motion(members) : nil)
+  }
+
+  private func motion(_ members: Members) throws(TraceError) -> TouchpadMotion {
+    let limit = GestureConstants.largestCoordinate
+    let motion = TouchpadMotion(
+      try name("motion", in: members),
+      fingers: try integer("fingers", in: members),
+      delta: Point(try number("dx", in: members, limit: limit), try number("dy", in: members, limit: limit)),
+      scale: try number("scale", in: members, limit: GestureConstants.largestScale),
+      rotation: try number("rotation", in: members, limit: GestureConstants.largestTurn))
+    if let problem = motion.problem { throw error(problem) }
+    return motion
   }
 
   private mutating func time(_ members: Members) throws(TraceError) -> Double {
@@ -102,8 +117,10 @@ private struct TraceReader {
     return time
   }
 
-  private func check(_ members: Members, keys: [String]) throws(TraceError) {
+  /// - Parameter known: further keys that exist, though not in such a line.
+  private func check(_ members: Members, keys: [String], known: [String] = []) throws(TraceError) {
     for member in members.all where !keys.contains(member.key) {
+      if known.contains(member.key) { throw error("\(member.key) stands without motion") }
       throw error("unknown key \(FlatJSON.quoted(member.key))" + suggestion(for: member.key, among: keys))
     }
     for key in keys where members[key] == nil { throw error("\(key) is missing") }

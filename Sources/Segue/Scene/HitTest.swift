@@ -23,9 +23,17 @@ extension Scene {
     return chain
   }
 
+  private func isTouchable(_ record: View) -> Bool {
+    switch record.input {
+    case .always: true
+    case .atRest: !isMoving(record.lanes)
+    case .never: false
+    }
+  }
+
   /// `point` is in the coordinates of the view's parent.
   private func hit(_ view: Handle<View>, _ point: Point) -> Handle<View>? {
-    guard let record = views[view], !record.isHidden, record.takesInput,
+    guard let record = views[view], !record.isHidden, isTouchable(record),
       lanes[record.lanes + Int32(ViewLane.alpha)] >= Scene.leastHitAlpha
     else { return nil }
     let pose = Pose(lanes.shown + Int(record.lanes))

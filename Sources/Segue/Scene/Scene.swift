@@ -19,6 +19,9 @@ final class Scene {
   /// them must end here. Must not change the scene.
   var willDestroy: ((Handle<View>) -> Void)?
 
+  /// Whether any number of the view whose lanes begin there moves.
+  var isMoving: (_ lanes: Int32) -> Bool = { _ in false }
+
   init(lanes: Lanes<Float>) { self.lanes = lanes }
 
   // MARK: Life
@@ -192,10 +195,15 @@ final class Scene {
     views[view]?.clips = clips
   }
 
-  func takesInput(_ view: Handle<View>) -> Bool? { views[view]?.takesInput }
+  func takesInput(_ view: Handle<View>) -> Bool? { input(of: view).map { $0 != .never } }
   func setTakesInput(_ takesInput: Bool, of view: Handle<View>) throws(SceneError) {
+    try setInput(takesInput ? .always : .never, of: view)
+  }
+
+  func input(of view: Handle<View>) -> ViewInput? { views[view]?.input }
+  func setInput(_ input: ViewInput, of view: Handle<View>) throws(SceneError) {
     try checkAlive(view)
-    views[view]?.takesInput = takesInput
+    views[view]?.input = input
   }
 
   // MARK: Numbers

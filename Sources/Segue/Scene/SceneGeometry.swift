@@ -22,6 +22,16 @@ extension Scene {
     return transform
   }
 
+  /// Whether a view is another or stands, at any depth, in it.
+  func holds(_ ancestor: Handle<View>, _ view: Handle<View>) -> Bool {
+    var place: Handle<View>? = view
+    while let here = place {
+      if here == ancestor { return true }
+      place = views[here]?.parent
+    }
+    return false
+  }
+
   /// A point of one view's coordinates in another's; nil stands for the stage. The answer is nil for a stale view, and for a
   /// target that is scaled to nothing.
   func convert(_ point: Point, from: Handle<View>?, to: Handle<View>?) -> Point? {

@@ -16,13 +16,21 @@ public struct View {
   var isHidden = false
   /// Nothing of the content and the children shows, or is hit, outside the frame.
   var clips = false
-  /// Whether it and its descendants are hit.
-  var takesInput = true
+  /// When it and its descendants are hit.
+  var input = ViewInput.always
   /// Set explicitly, so that the content's own size does not count.
   var widthIsSet = false
   var heightIsSet = false
   /// The content's id and version; nil for none.
   var content: ContentKey?
+}
+
+/// When a view, with all that it holds, can be touched.
+public enum ViewInput: String, Sendable, CaseIterable {
+  case always
+  /// While none of its own numbers moves. Contacts reach what is behind it meanwhile, as if it were not there.
+  case atRest = "at_rest"
+  case never
 }
 
 /// What the scene knows of a content without looking it up.

@@ -3,6 +3,16 @@
 /// The way a transition goes: towards a new screen or back from it.
 public enum TransitionDirection: String, Sendable, CaseIterable { case present, dismiss }
 
+/// Who is touched on the stage while a run is under way. Contacts that are down when it starts go on.
+public enum StageInput: String, Sendable, CaseIterable {
+  /// Nobody.
+  case blocked
+  /// Everybody, as at rest.
+  case passed
+  /// Recognisers that may take hold of the run; see `RecognizerSettings.isCatcher`.
+  case catchers
+}
+
 /// A transition between kinds of screens.
 public final class TransitionDefinition {
   public internal(set) var handle = Handle<TransitionDefinition>(bits: 0)
@@ -33,6 +43,8 @@ public final class TransitionDefinition {
   /// Hears where a settle goes and how many seconds it takes, before it starts.
   public var onSettle: ((Run, _ finishing: Bool, _ seconds: Double) throws -> Void)?
   public var onEnd: ((Run, EndReason) throws -> Void)?
+  /// Who is touched while a run is under way.
+  public var input = StageInput.passed
   /// The author reports the end with `Run.complete`; otherwise the end of the motion is the end of the run.
   public var reportsCompletion = false
   /// Where it was written, for messages: "photos.lua:12".

@@ -63,7 +63,7 @@ struct FingerPath {
 
 extension Run {
   /// The path of a view's point along a heading; nil if it hardly moves along it, or has no place on the stage.
-  func path(of view: Handle<View>, _ point: Point, _ heading: Heading) -> FingerPath? {
+  func path(of view: Handle<View>, _ point: Point, _ heading: SwipeDirection) -> FingerPath? {
     guard let plan else { return nil }
     var places: [Double] = []
     engine.motion.showing {

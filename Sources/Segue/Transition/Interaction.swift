@@ -17,7 +17,7 @@ public final class Interaction {
   /// Lets a finger pull the run beyond its ends; its length is a share of the way. nil: the ends hold.
   public var rubberBand: RubberBand?
   /// Which way a gesture goes to the run's end.
-  public var towards = Heading.right
+  public var towards = SwipeDirection.right
   /// A point of a view that stays under the finger, in the view's own coordinates: the gesture's way is measured along its path.
   public var anchor: (view: Handle<View>, point: Point)?
   /// Called once when its run starts, before the definition is asked anything.
@@ -32,6 +32,8 @@ public final class Interaction {
   /// The gesture's way at the catch, in stage units.
   private var wayAtCatch = 0.0
   private var givenDistance: Double?
+  /// The whole way of the gesture that drives it, where that is said by what it is made on.
+  private var pageLength: Double?
   private var path: FingerPath?
   private var lastShare = 0.0
   private var lastMove = 0.0
@@ -103,7 +105,7 @@ public final class Interaction {
 
   // MARK: Gestures
 
-  /// Stage units of the whole way; nil, the default: the stage's size along the gesture.
+  /// Stage units of a finger's whole way; nil, the default: the size of the gesture's view along it. On a touchpad a page counts.
   public var distance: Double? { givenDistance }
 
   /// Sets the distance. Throws for 0, below and what is not finite.
@@ -115,7 +117,7 @@ public final class Interaction {
   }
 
   private var wayLength: Double {
-    if let length = path?.length ?? givenDistance { return length }
+    if let length = path?.length ?? pageLength ?? givenDistance { return length }
     guard let size = run?.stageBounds else { return 1 }
     let length = towards.isHorizontal ? size.width : size.height
     return length > 0 ? length : 1
@@ -123,6 +125,8 @@ public final class Interaction {
 
   /// Obeys a gesture: its way drives the run, its end releases the run, and what the system takes away is rolled back.
   public func drive(_ report: GestureReport) throws(SegueError) {
+    let page = towards.isHorizontal ? report.page.width : report.page.height
+    pageLength = page > 0 && (report.device == .touchpad || givenDistance == nil) ? page : nil
     switch report.state {
     case .began, .changed: try follow(towards.along(report.translation))
     case .ended:
@@ -164,8 +168,10 @@ public final class Interaction {
     run.attach(self)
     if run.state == .running {
       (base, wayAtCatch) = (heldShare(run), 0)
-      path = nil
-      show(base, run)
+      (path, lastShare) = (nil, base)
+      // Where it is, to the bit.
+      let shown = run.playheadState.position
+      run.track(rubberBand == nil ? min(max(shown, 0), 1) : shown)
     }
     return true
   }
@@ -225,7 +231,7 @@ public final class Interaction {
   /// The share that shows the run's progress of this moment.
   private func heldShare(_ run: Run) -> Double {
     let shown = run.playheadState.position
-    if let rubberBand, shown < 0 || shown > 1 { return rubberBand.pull(shown: shown, in: 0...1) }
+    if let rubberBand, shown < 0 || shown > 1 { return rubberBand.position(shown: shown, in: 0...1) }
     let position = min(max(shown, 0), 1)
     guard let curve = curve(of: run) else { return position }
     // The first crossing: curves may overshoot, so the way there is searched step by step before it is halved.

@@ -46,6 +46,13 @@ final class GestureBench {
     }
   }
 
+  /// One step of a touchpad's motion, 10 ms after the last event.
+  func touchpad(_ phase: InputEvent.Phase, _ motion: TouchpadMotion) {
+    time += 0.01
+    let event = InputEvent(time: time, device: .touchpad, phase: phase, position: Point(50, 50), touchpad: motion)
+    arena.handle(event) { [inner, outer] _ in [inner, outer] }
+  }
+
   /// "pan began", "pan changed", … so far.
   var log: [String] { reports.map { "\($0.name) \($0.report.state.rawValue)" } }
   var last: GestureReport? { reports.last?.report }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Segue
@@ -24,6 +25,8 @@ private final class Storm {
   /// The state last reported of each gesture that is going on.
   var going: [Handle<Recognizer>: GestureState] = [:]
   var taps: Set<Handle<Recognizer>> = []
+  /// How many gestures of each kind were there.
+  var ofKind: [String: Int] = [:]
   /// Where each contact was last.
   var places = [Point](repeating: .zero, count: 40)
   var (began, ended, discrete) = (0, 0, 0)
@@ -36,7 +39,8 @@ private final class Storm {
   init(seed: UInt64) {
     dice = Dice(state: seed)
     arena.onReport = { [unowned self] handle, report in hear(handle, report) }
-    for _ in 0..<10 { addOne() }
+    arena.place = { _, point in Contact.Place(point: point, size: Size(200, 200)) }
+    for _ in 0..<14 { addOne() }
   }
 
   func addOne() {
@@ -52,21 +56,42 @@ private final class Storm {
       taps.insert(handles[handles.count - 1])
       return
     }
-    let pan = PanSettings(
-      axis: PanSettings.Axis.allCases[dice.roll(4)], slop: Double(dice.roll(30)), minimumContacts: 1 + dice.roll(2),
-      maximumContacts: 2 + dice.roll(3), velocity: VelocityTracker.Method.allCases[dice.roll(3)])
-    handles.append(arena.add(.pan(pan), to: view, settings: settings))
+    let kind = anyKind()
+    handles.append(arena.add(kind, to: view, settings: settings))
+    if kind.isDiscrete { taps.insert(handles[handles.count - 1]) }
+  }
+
+  func anyKind() -> RecognizerKind {
+    let axis = PanSettings.Axis.allCases[dice.roll(4)]
+    let slop = Double(dice.roll(4) == 0 ? 0 : dice.roll(30))
+    let method = VelocityTracker.Method.allCases[dice.roll(VelocityTracker.Method.allCases.count)]
+    let scroll = ScrollSettings(axis: axis, slop: slop, velocity: method)
+    return switch dice.roll(12) {
+    case 0: .tap(TapSettings(taps: 1 + dice.roll(2), contacts: 1 + dice.roll(2), slop: 10 + slop))
+    case 1: .longPress(LongPressSettings(duration: dice.unit() * 0.2, slop: slop, contacts: 1 + dice.roll(2)))
+    case 2: .edgePan(EdgePanSettings(edges: Set(EdgePanSettings.Edge.allCases.prefix(dice.roll(5))), slop: slop))
+    case 3: .swipe(SwipeSettings(minimum: slop + 10, contacts: 1 + dice.roll(2)))
+    case 4, 5: .pinch(PinchSettings(slop: slop))
+    case 6, 7: .rotation(RotationSettings(slop: slop))
+    case 8: .scroll(scroll)
+    case 9: .touchpadSwipe(scroll)
+    default:
+      .pan(
+        PanSettings(
+          axis: axis, slop: slop, minimumContacts: 1 + dice.roll(2), maximumContacts: 2 + dice.roll(3), velocity: method))
+    }
   }
 
   func hear(_ handle: Handle<Recognizer>, _ report: GestureReport) {
     let numbers = [
       report.time, report.location.x, report.location.y, report.translation.x, report.translation.y, report.velocity.x,
-      report.velocity.y,
+      report.velocity.y, report.scale, report.angle, report.rate,
     ]
     if !numbers.allSatisfy(\.isFinite) { faults.append("a report that is not finite: \(report)") }
     if report.time < latest { faults.append("time ran backwards") }
     latest = report.time
     for number in numbers { digest = (digest &* 31) &+ number.bitPattern }
+    if report.state == .began || going[handle] == nil { ofKind[arena[handle]?.kind.name ?? "?", default: 0] += 1 }
     switch (going[handle], report.state) {
     case (nil, .began): began += 1
     case (nil, .ended) where taps.contains(handle): discrete += 1
@@ -96,11 +121,11 @@ private final class Storm {
       if dice.roll(20) == 0 {
         arena.removeAll(on: views[dice.roll(views.count)])
         handles.removeAll { arena[$0] == nil }
-        while handles.count < 10 { addOne() }
       }
     case 5: arena.advance(to: time + dice.unit())
     default: throwOne()
     }
+    while handles.count < 14 { addOne() }
   }
 
   func throwOne() {
@@ -122,15 +147,29 @@ private final class Storm {
     let event = InputEvent(
       time: wild == 5 ? .nan : time, device: InputEvent.Device.allCases[dice.roll(10) == 0 ? dice.roll(4) : 0],
       contact: contact, phase: [.down, .move, .move, .move, .up, .move, .cancel, .move][dice.roll(8)],
-      position: places[contact])
+      position: places[contact], touchpad: dice.roll(4) == 0 ? motion() : nil)
     let depth = dice.roll(views.count + 1)
     arena.handle(event) { [views] _ in Array(views[0..<depth].reversed()) }
+  }
+
+  func motion() -> TouchpadMotion {
+    let wild = dice.roll(200)
+    return TouchpadMotion(
+      TouchpadMotion.Kind.allCases[dice.roll(3)], fingers: wild == 0 ? 0 : 1 + dice.roll(4),
+      delta: Point(
+        wild == 1 ? .nan : wild == 2 ? GestureConstants.largestCoordinate : 20 * dice.unit() - 10, 20 * dice.unit() - 10),
+      scale: wild == 3 ? GestureConstants.largestScale : wild == 4 ? 0 : 0.2 + 2 * dice.unit(),
+      rotation: 90 * dice.unit() - 45)
   }
 
   func liftAll() {
     for device in InputEvent.Device.allCases {
       for contact in 0..<40 {
-        arena.handle(InputEvent(time: time, device: device, contact: contact, phase: .up, position: .zero)) { _ in [] }
+        for motion in [nil] + TouchpadMotion.Kind.allCases.map({ TouchpadMotion($0, fingers: 2) }) {
+          arena.handle(
+            InputEvent(time: time, device: device, contact: contact, phase: .up, position: .zero, touchpad: motion)
+          ) { _ in [] }
+        }
       }
     }
   }
@@ -157,22 +196,31 @@ private final class Storm {
       audit()
     }
     liftAll()
-    arena.advance(to: max(time, latest) + 1)
+    arena.advance(to: max(time, latest, arena.now) + 60)
     audit()
+    if arena.nextDeadline != nil { faults.append("somebody waits for ever") }
+    for handle in handles where arena[handle]?.state != .possible { faults.append("somebody is stuck") }
   }
 }
 
 @Suite("Arena under fire") struct GestureFuzzTests {
-  @Test("F99 In 100 000 random events every gesture that begins ends once, by legal steps, with finite numbers")
+  /// 100 000, or what SEGUE_STORM says.
+  private static let count = ProcessInfo.processInfo.environment["SEGUE_STORM"].flatMap { Int($0) } ?? 100_000
+
+  @Test(
+    "F99 In 100 000 random events every gesture that begins ends once, by legal steps, with finite numbers; nothing is stuck")
   func storm() {
     let storm = Storm(seed: 0x5EED)
-    let took = ContinuousClock().measure { storm.play(100_000) }
+    let took = ContinuousClock().measure { storm.play(Self.count) }
     #expect(storm.faults == [])
     #expect(storm.began == storm.ended)
     #expect(storm.going.isEmpty)
     #expect(storm.began > 1000, "the storm was too mild: \(storm.began) gestures")
     #expect(storm.discrete > 100, "the storm was too mild: \(storm.discrete) taps")
-    #expect(took < .seconds(20), "it took \(took)")
+    for (name, _) in RecognizerKind.all {
+      #expect(storm.ofKind[name, default: 0] > 10, "the storm was too mild for \(name): \(storm.ofKind)")
+    }
+    #expect(took < .seconds(Double(Self.count) / 5000), "it took \(took)")
   }
 
   @Test("N15 The same events give the same bits")

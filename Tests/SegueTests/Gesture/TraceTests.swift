@@ -41,6 +41,13 @@ import Testing
           phase: InputEvent.Phase.allCases[i / 4 % 4],
           position: Point(random(1e7), i == 5 ? .leastNonzeroMagnitude : random(1e-9))))
     }
+    for kind in TouchpadMotion.Kind.allCases {
+      time += 0.25
+      trace.events.append(
+        InputEvent(
+          time: time, device: .touchpad, phase: .move, position: Point(3, 4),
+          touchpad: TouchpadMotion(kind, fingers: 3, delta: Point(0.1, -7.25), scale: 1.0.nextUp, rotation: -0.3)))
+    }
     trace.notes = [
       Trace.Note(time: -5, text: "before"), Trace.Note(time: time, text: "quote \" slash \\ tab \t bell \u{7} é 🎞 end\n"),
       Trace.Note(time: time + 1, text: ""),
@@ -96,6 +103,12 @@ import Testing
       (#"{"t":0,"device":"pen","contact":0,"phase":"up","x":1}"#, "y is missing"),
       (#"{"t":0,"device":"pen","contact":0,"phase":"up","x":1,"y":2,"pressure":1}"#, #"unknown key "pressure""#),
       (#"{"t":0,"devcie":"pen","contact":0,"phase":"up","x":1,"y":2}"#, #"unknown key "devcie"; did you mean "device"?"#),
+      (#"{"t":0,"device":"touchpad","contact":0,"phase":"up","x":1,"y":2,"dx":1}"#, "dx stands without motion"),
+      (#"{"t":0,"device":"touchpad","contact":0,"phase":"up","x":1,"y":2,"motion":"pinch"}"#, "fingers is missing"),
+      (
+        #"{"t":0,"device":"touchpad","contact":0,"phase":"up","x":1,"y":2,"motion":"pinch","fingers":2,"dx":0,"dy":0,"scale":0,"rotation":0}"#,
+        "scale expected a number from 0.001 to 1000.0, got 0.0"
+      ),
       (#"{"t":0,"t":1}"#, #""t" stands twice"#),
       (#"{"t":0,"note":3}"#, "note expected a string, got 3"),
       (#"{"t":0,"note":"a","x":1}"#, #"unknown key "x""#),

@@ -69,49 +69,20 @@ struct ReleaseTests {
   }
 }
 
-@Suite("Rubber bands")
-struct RubberBandTests {
-  @Test("N19 f(x) = xL/(x+L) with slope (1 − f/L)², and its inverse")
-  func formula() throws {
-    let band = try RubberBand(length: 0.1)
-    #expect(abs(band.shown(0.1) - 0.05) < 1e-16)
-    #expect(abs(band.shown(1e9) - 0.1) < 1e-9)
-    for x in [0.0, 0.001, 0.05, 0.4, 3] {
-      let f = band.shown(x)
-      let h = 1e-6
-      #expect(abs((band.shown(x + h) - f) / h - band.slope(shown: f)) < 2e-5)
-      #expect(abs(band.pull(shown: f) - x) <= 1e-12 * (1 + x))
-    }
-    #expect(band.shown(-0.1, in: 0...1) == -band.shown(0.1))
-    #expect(band.shown(1.1, in: 0...1) == 1 + band.shown(1.1 - 1))
-    #expect(band.shown(0.7, in: 0...1) == 0.7)
-  }
-
-  @Test("A stiff band starts with its stiffness as slope", arguments: [0.55, 2.0])
-  func stiffness(_ c: Double) throws {
-    let band = try RubberBand(length: 300, stiffness: c)
-    #expect(band.slope(shown: 0) == c)
-    #expect(abs(band.pull(shown: band.shown(120)) - 120) < 1e-9)
-  }
-
-  @Test("Lengths and stiffnesses that are no numbers above 0 are refused", arguments: [0.0, -1.0, Double.nan, Double.infinity])
-  func refused(_ x: Double) {
-    #expect(throws: SegueError.self) { try RubberBand(length: x) }
-    #expect(throws: SegueError.self) { try RubberBand(length: 1, stiffness: x) }
-  }
-
+@Suite("Rubber bands of runs")
+struct RunRubberBandTests {
   @Test("N19 a run pulled beyond its end shows the band, is released with the band's share of the speed and caught again without a jump")
   func run() throws {
     let stage = try Stage()
     try stage.define()
     let (run, interaction) = try stage.hold(0.9)
-    interaction.rubberBand = try RubberBand(length: 0.1)
+    interaction.rubberBand = try RubberBand(limit: 0.1)
     for i in 1...20 {
       try stage.advance(to: Double(i) * 0.01)
       try interaction.update(0.9 + Double(i) * 0.01)
     }
     // 0.1 beyond the end at 1 a second.
-    let f = try RubberBand(length: 0.1).shown(0.1)
+    let f = try RubberBand(limit: 0.1).offset(ofPull: 0.1)
     #expect(abs(run.progress - (1 + f)) < 1e-12)
     try stage.advance(to: 0.2)
     let x = try stage.shown.x
@@ -187,8 +158,8 @@ struct DriveTests {
     #expect(run.state == .ended && !run.isCancelled)
   }
 
-  @Test("Without a distance the stage's size along the gesture counts; each heading has its sign", arguments: Heading.allCases)
-  func headings(_ heading: Heading) throws {
+  @Test("Without a distance the stage's size along the gesture counts; each heading has its sign", arguments: SwipeDirection.allCases)
+  func headings(_ heading: SwipeDirection) throws {
     let stage = try Stage()
     try stage.define()
     let interaction = stage.engine.makeInteraction()
