@@ -169,3 +169,64 @@ let setInteractor = Method("set_interactor", [.function("choose").optional]) { c
   }
   area.register(bridge, object, "set_interactor", [callback]) { [weak navigation] in navigation?.chooseInteraction = nil }
 }
+
+/// navigation:set_gesture(factory, handler): the factory gets an edge pan that has no edges yet and returns it or any other
+/// recogniser; the handler gets the navigation, the recogniser, its state and where it is. nil takes it all away.
+let setGesture = Method("set_gesture", [.function("factory").optional, .function("handler").optional]) {
+  call throws(ScriptError) in
+  let navigation = try call.navigation()
+  let (area, bridge, object) = (call.area, call.bridge, call.object)
+  guard call[0].isFunction else {
+    if call[1].isFunction { throw ScriptError("navigation:set_gesture: factory expected a function, got nothing") }
+    return area.withdraw(bridge, object) { $0.event == "set_gesture" }
+  }
+  guard call[1].isFunction else { throw ScriptError("navigation:set_gesture: handler expected a function, got nothing") }
+  let view = Object(.view, navigation.view)
+  let edge = Object(.recognizer, try asking { () throws(SegueError) in try area.engine.makeRecognizer(.edgePan(.init())) })
+  var callbacks: [Callback] = []
+  let chosen: Object
+  do throws(ScriptError) {
+    try bridge.adopt(edge)
+    let factory = try call.store(call[0], owner: view)
+    defer { bridge.remove(factory) }
+    let answer = try bridge.ask(factory, [.object(edge)], kind: "the factory of set_gesture")
+    guard let given = answer?.first?.asObject, given.classID == .recognizer else {
+      let got = answer?.first ?? .none
+      throw ScriptError(
+        "navigation:set_gesture: the factory must return a recognizer, got \(got == .none ? "nil" : "something else")")
+    }
+    guard area.engine.recognizer(given.handle()) != nil else {
+      throw ScriptError("navigation:set_gesture: the recognizer has been removed")
+    }
+    chosen = given
+    callbacks.append(try call.store(call[1], owner: view))
+    try bridge.link(view, to: chosen)
+  } catch {
+    area.engine.removeRecognizer(edge.handle())
+    for callback in callbacks { bridge.remove(callback) }
+    throw error
+  }
+  if chosen != edge { area.engine.removeRecognizer(edge.handle()) }
+  let recognizer: Handle<Recognizer> = chosen.handle()
+  let callback = callbacks[0]
+  // The one before goes first: it may be the same recogniser.
+  area.withdraw(bridge, object) { $0.event == "set_gesture" }
+  let isOurs = area.engine.recognizer(recognizer).map { !area.engine.isAlive($0.view) } ?? false
+  if isOurs { try asking { () throws(SegueError) in try area.engine.attach(recognizer, to: navigation.view) } }
+  let action = area.engine.addAction(recognizer) { [link = bridge.link] report in
+    guard let bridge = link.bridge else { return }
+    let area = bridge.area
+    area.hear(report, recognizer, callback, bridge) {
+      let place = area.engine.recognizer(recognizer).flatMap { area.engine.convert(report.location, from: nil, to: $0.view) }
+      let location = place ?? report.location
+      return [
+        .object(object), .object(chosen), .string(report.state.rawValue), .numbers([location.x, location.y], .point),
+      ]
+    }
+  }
+  area.register(bridge, object, "set_gesture", callbacks) { [unowned area, link = bridge.link] in
+    area.engine.removeAction(recognizer, action)
+    if isOurs { area.removeRecognizer(recognizer) }
+    link.bridge?.unlink(view, from: chosen)
+  }
+}

@@ -38,9 +38,9 @@ let interactionTable = ClassTable(
       try asking { () throws(SegueError) in try interaction.update(call[0].number) }
     },
     // What a gesture's handler was given drives the run, whatever its state.
-    Method("drive", [.table("gesture")]) { call throws(ScriptError) in
+    Method("drive", [Item.object("gesture", .recognizer).or(.table("gesture"))]) { call throws(ScriptError) in
       let interaction = try call.interaction()
-      let named = call[0].pairs.first { $0.key == "recognizer" }?.value.asObject
+      let named = call[0].objectIfGiven ?? call[0].pairs.first { $0.key == "recognizer" }?.value.asObject
       guard let named, named.classID == .recognizer, let report = call.area.engine.report(of: named.handle()) else {
         throw ScriptError("interaction:drive expected what a gesture's handler is given, got another table")
       }

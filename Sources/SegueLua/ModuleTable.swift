@@ -70,6 +70,7 @@ let moduleTable = ClassTable(
   ],
   fields: [
     Field(.string("version"), get: { call throws(ScriptError) in call.give(.string(segueVersion)) }),
+    Field(.object("gesture", .gesture), get: { call throws(ScriptError) in call.give(.object(Object(.gesture, bits: 1))) }),
     Field(.object("clock", .clock), get: { call throws(ScriptError) in call.give(.object(Object(.clock, bits: 1))) }),
     Field(
       .numbers("size", .size),

@@ -13,6 +13,8 @@ public enum RecognizerKind: Equatable, Sendable {
   case scroll(ScrollSettings)
   /// Three fingers and more on a touchpad.
   case touchpadSwipe(ScrollSettings)
+  /// One that a host or a script defines.
+  case custom(CustomKind)
 
   /// The kinds by name, with their defaults.
   public static let all: [(name: String, kind: RecognizerKind)] = [
@@ -31,6 +33,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .rotation: "rotation"
     case .scroll: "scroll"
     case .touchpadSwipe: "touchpad_swipe"
+    case .custom(let kind): kind.name
     }
   }
 
@@ -38,6 +41,7 @@ public enum RecognizerKind: Equatable, Sendable {
   public var isDiscrete: Bool {
     switch self {
     case .tap, .swipe: true
+    case .custom(let kind): kind.isDiscrete
     default: false
     }
   }
@@ -55,6 +59,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .pinch(let settings): settings
     case .rotation(let settings): settings
     case .scroll(let settings), .touchpadSwipe(let settings): settings
+    case .custom(let kind): kind
     }
   }
 
@@ -76,6 +81,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .scroll: Self.settings(RecognizerKind.scroll) { if case .scroll(let own) = $0 { own } else { nil } }
     case .touchpadSwipe:
       Self.settings(RecognizerKind.touchpadSwipe) { if case .touchpadSwipe(let own) = $0 { own } else { nil } }
+    case .custom: []
     }
   }
 
@@ -162,9 +168,9 @@ public struct GestureReport: Equatable, Sendable {
 
 /// A recogniser in an arena. The arena alone changes it; others read.
 public final class Recognizer {
-  public let kind: RecognizerKind
-  /// The view on which its contacts must go down.
-  public let view: Handle<View>
+  public internal(set) var kind: RecognizerKind
+  /// The view on which its contacts must go down; names none until it is put on one.
+  public internal(set) var view: Handle<View>
   public internal(set) var settings: RecognizerSettings
   public internal(set) var state = GestureState.possible
 
