@@ -71,7 +71,7 @@ struct ReleaseTests {
 
 @Suite("Rubber bands of runs")
 struct RunRubberBandTests {
-  @Test("N19 a run pulled beyond its end shows the band, is released with the band's share of the speed and caught again without a jump")
+  @Test("N19 a run pulled beyond its end shows the band and is caught again there without a jump")
   func run() throws {
     let stage = try Stage()
     try stage.define()
@@ -135,7 +135,8 @@ struct SwipeProjectionTests {
 
 @Suite("Gestures that drive runs")
 struct DriveTests {
-  private func report(_ state: GestureState, _ x: Double, y: Double = 0, velocity: Double = 0, at time: Double) -> GestureReport {
+  private func report(_ state: GestureState, _ x: Double, y: Double = 0, velocity: Double = 0, at time: Double) -> GestureReport
+  {
     GestureReport(
       state: state, time: time, location: .zero, translation: Point(x, y), velocity: Point(velocity, 0), contacts: 1)
   }
@@ -158,7 +159,9 @@ struct DriveTests {
     #expect(run.state == .ended && !run.isCancelled)
   }
 
-  @Test("Without a distance the stage's size along the gesture counts; each heading has its sign", arguments: SwipeDirection.allCases)
+  @Test(
+    "Without a distance the stage's size along the gesture counts; each heading has its sign",
+    arguments: SwipeDirection.allCases)
   func headings(_ heading: SwipeDirection) throws {
     let stage = try Stage()
     try stage.define()
