@@ -18,6 +18,9 @@ public struct VelocityTracker: Sendable {
     /// The slope, at the newest sample, of the parabola with the least squared error: follows an accelerating finger better
     /// and jitter as well.
     case quadratic
+    /// The speed that a body pushed from sample to sample would have: every push changes its energy by its own speed times what it
+    /// is faster than the body. Follows a burst of speed without overshooting; Android's strategy for scrolling.
+    case impulse
     /// Way over time, between the first and the last sample of the window.
     case windowAverage = "window_average"
   }
@@ -75,6 +78,7 @@ public struct VelocityTracker: Sendable {
       case .windowAverage: (last.value - first.value) / (last.time - first.time)
       case .leastSquares: fit(quadratic: false)
       case .quadratic: fit(quadratic: true)
+      case .impulse: SIMD2(impulse { $0.x }, impulse { $0.y })
       }
     return slope.x.isFinite && slope.y.isFinite ? Point(slope.x, slope.y) : .zero
   }
@@ -92,6 +96,17 @@ public struct VelocityTracker: Sendable {
       densest = i
     }
     samples.remove(at: densest)
+  }
+
+  /// The first push starts from rest, which gives the body the energy v²/2 per unit of mass; each further one adds (v − body)·|v|.
+  private func impulse(_ component: (SIMD2<Double>) -> Double) -> Double {
+    func speed(_ energy: Double) -> Double { (2 * abs(energy)).squareRoot() * (energy < 0 ? -1 : 1) }
+    var energy = 0.0
+    for i in 1..<samples.count {
+      let push = component(samples[i].value - samples[i - 1].value) / (samples[i].time - samples[i - 1].time)
+      energy = i == 1 ? push * abs(push) / 2 : energy + (push - speed(energy)) * abs(push)
+    }
+    return speed(energy)
   }
 
   /// Least squares by polynomials that are orthogonal on the sample times: 1, u and u² − a·u − b, where u is the time from the
