@@ -18,8 +18,8 @@ extension Engine {
 
   /// Where a point of the stage is in a view, and how large that is; nil for a view that is scaled to nothing.
   func place(of point: Point, in view: Handle<View>) -> Contact.Place? {
-    guard let local = scene.convert(point, from: nil, to: view), let bounds = scene.bounds(of: view) else { return nil }
-    return Contact.Place(point: local, size: Size(bounds.width, bounds.height))
+    guard let transform = scene.absoluteTransform(of: view)?.inverse, let bounds = scene.bounds(of: view) else { return nil }
+    return Contact.Place(point: transform.apply(point), size: Size(bounds.width, bounds.height), transform: transform)
   }
 
   /// Whether any of a view's own numbers moves or is going to. What a timeline holds rests where it is to end.

@@ -9,7 +9,7 @@
 ///
 /// The stroke is the unbroken run of samples up to the newest: a silence of more than 40 ms starts a new one, so that a press
 /// that waits and then flicks has the speed of the flick. A silence before the question counts as well: stopped, held and
-/// lifted is 0. One sample has no velocity.
+/// lifted is 0. A device that goes on reporting the same place is as good as silent. One sample has no velocity.
 public struct VelocityTracker: Sendable {
   /// How the samples of a stroke become one velocity.
   public enum Method: String, CaseIterable, Sendable {
@@ -56,7 +56,8 @@ public struct VelocityTracker: Sendable {
         samples[samples.count - 1] = sample
         return
       }
-      if isGap(from: last.time, to: time) { reset() }
+      // The first sample elsewhere after a rest begins a stroke, as the first after a silence does.
+      if isGap(from: last.value == sample.value ? last.time : restStart, to: time) { reset() }
     }
     samples.append(sample)
     let kept = samples.firstIndex { time - $0.time <= window + GestureConstants.timeSlack } ?? samples.count - 1
@@ -71,7 +72,7 @@ public struct VelocityTracker: Sendable {
   public func velocity(at time: Double) -> Point {
     guard let first = samples.first, let last = samples.last,
       last.time - first.time >= GestureConstants.shortestStroke,
-      !isGap(from: last.time, to: time)
+      !isGap(from: restStart, to: time)
     else { return .zero }
     let slope =
       switch method {
@@ -81,6 +82,13 @@ public struct VelocityTracker: Sendable {
       case .impulse: SIMD2(impulse { $0.x }, impulse { $0.y })
       }
     return slope.x.isFinite && slope.y.isFinite ? Point(slope.x, slope.y) : .zero
+  }
+
+  /// Since when the samples have all been at the newest one's place.
+  private var restStart: Double {
+    var i = samples.count - 1
+    while i > 0, samples[i - 1].value == samples[i].value { i -= 1 }
+    return samples[i].time
   }
 
   private func isGap(from start: Double, to end: Double) -> Bool {
