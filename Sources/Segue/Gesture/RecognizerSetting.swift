@@ -90,7 +90,8 @@ struct SettingOf<Settings: KindSettings>: Sendable {
     }
   }
 
-  static func words<Word: RawRepresentable & CaseIterable & Hashable & Sendable>(_ name: String, _ path: Path<Set<Word>>) -> Self
+  static func words<Word: RawRepresentable & CaseIterable & Hashable & Sendable>(_ name: String, _ path: Path<Set<Word>>)
+    -> Self
   where Word.RawValue == String, Word.AllCases: Sendable {
     Self(
       name: name, form: .words(Word.allCases.map(\.rawValue)),

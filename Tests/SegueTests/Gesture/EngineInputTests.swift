@@ -21,7 +21,9 @@ import Testing
       try engine.advance(to: 0)
     }
 
-    @discardableResult func add(_ name: String, _ kind: RecognizerKind, to view: Handle<View>? = nil) throws -> Handle<Recognizer> {
+    @discardableResult func add(_ name: String, _ kind: RecognizerKind, to view: Handle<View>? = nil) throws -> Handle<
+      Recognizer
+    > {
       try engine.addRecognizer(kind, to: view ?? card) { [unowned self] in log.append("\(name) \($0.state)") }
     }
 
@@ -190,6 +192,24 @@ import Testing
     try stage.advance(to: 2)
     try tap(at: 2.1)
     #expect(log.count == count + 1 && log.last == "catcher ended", "at rest nothing is kept from anybody; the list is gone")
+  }
+
+  @Test("F105 A translation is set in mid-gesture and counts on from there; numbers that are none are named")
+  func translation() throws {
+    let table = try Table()
+    var seen: [Double] = []
+    let pan = try table.engine.addRecognizer(.pan(PanSettings()), to: table.card) { seen.append($0.translation.x) }
+    try table.touch(.down, 150, 150, at: 1)
+    try table.engine.setTranslation(Point(50, 0), of: pan)
+    try table.touch(.move, 170, 150, at: 1.1)
+    try table.engine.setTranslation(.zero, of: pan)
+    try table.touch(.move, 175, 150, at: 1.2)
+    #expect(seen == [10, 5])
+    #expect(throws: SegueError("translation: y expected a number within ±10000000.0, got nan")) {
+      try table.engine.setTranslation(Point(0, .nan), of: pan)
+    }
+    try table.touch(.move, 176, 150, at: 1.3)
+    #expect(seen == [10, 5, 6])
   }
 
   @Test("A touchpad's scroll goes to the view under the pointer")

@@ -62,7 +62,8 @@ import Testing
 
   private static let lists: [(name: String, steps: [Step])] = [
     (
-      "two contacts swap", [step(.down, 0, 10, 10), step(.down, 1, 110, 10)]
+      "two contacts swap",
+      [step(.down, 0, 10, 10), step(.down, 1, 110, 10)]
         + (1...10).flatMap { [step(.move, 0, 10 + 10 * Double($0), 10), step(.move, 1, 110 - 10 * Double($0), 10)] }
         + [step(.up, 0, 110, 10), step(.up, 1, 10, 10)]
     ),
@@ -70,24 +71,28 @@ import Testing
       "one of two lifts and comes back",
       [
         step(.down, 0, 10, 10), step(.down, 1, 110, 10), step(.move, 0, 60, 60), step(.up, 1, 110, 10), step(.move, 0, 90, 90),
-        step(.down, 1, 10, 300), step(.move, 1, 90, 310), step(.up, 0, 90, 90), step(.move, 1, 190, 310), step(.up, 1, 190, 310),
+        step(.down, 1, 10, 300), step(.move, 1, 90, 310), step(.up, 0, 90, 90), step(.move, 1, 190, 310),
+        step(.up, 1, 190, 310),
       ]
     ),
     ("a cancel without a begin", [step(.cancel, 0, 10, 10), step(.cancel, 1, 50, 50)]),
     ("an end without a begin", [step(.up, 0, 10, 10), step(.move, 1, 50, 50), step(.up, 1, 90, 90)]),
     (
-      "equal times", [step(.down, 0, 10, 10, after: 0), step(.down, 1, 60, 10, after: 0)]
+      "equal times",
+      [step(.down, 0, 10, 10, after: 0), step(.down, 1, 60, 10, after: 0)]
         + (1...20).flatMap {
           [step(.move, 0, 10, 10 + 5 * Double($0), after: 0), step(.move, 1, 60 + 5 * Double($0), 10, after: 0)]
         } + [step(.up, 0, 10, 110, after: 0), step(.up, 1, 160, 10, after: 0)]
     ),
     (
-      "backward times", [step(.down, 0, 10, 10)]
+      "backward times",
+      [step(.down, 0, 10, 10)]
         + (1...20).map { step(.move, 0, 10 + 9 * Double($0), 10, after: $0.isMultiple(of: 2) ? -0.5 : 0.2) }
         + [step(.up, 0, 190, 10, after: -3)]
     ),
     (
-      "a lost up", [step(.down, 0, 10, 10), step(.move, 0, 90, 90), step(.down, 0, 10, 10), step(.move, 0, 90, 90)]
+      "a lost up",
+      [step(.down, 0, 10, 10), step(.move, 0, 90, 90), step(.down, 0, 10, 10), step(.move, 0, 90, 90)]
         + [step(.down, 1, 5, 5), step(.down, 1, 5, 5), step(.down, 0, 5, 5), step(.up, 0, 5, 5), step(.up, 1, 5, 5)]
     ),
     (
@@ -102,7 +107,9 @@ import Testing
     let crowd = Crowd(isExclusive: isExclusive)
     // Twice, since what the first leaves behind shows in the second.
     for _ in 1...2 {
-      for step in steps { crowd.bench.event(step.phase, step.x, step.y, contact: step.contact, at: crowd.bench.time + step.after) }
+      for step in steps {
+        crowd.bench.event(step.phase, step.x, step.y, contact: step.contact, at: crowd.bench.time + step.after)
+      }
     }
     #expect(crowd.check() == [])
     #expect(crowd.bench.reports.isEmpty == (name.hasSuffix("without a begin")))
