@@ -87,7 +87,7 @@ let recognizerTable = ClassTable(
       get: { call throws(ScriptError) in call.give(point: call.lastReport?.translation) },
       set: { call throws(ScriptError) in
         let way = Point(call[0].numbers[0], call[0].numbers[1])
-        call.area.engine.setTranslation(way, of: call.object.handle())
+        try asking { () throws(SegueError) in try call.area.engine.setTranslation(way, of: call.object.handle()) }
       }),
     Field(.numbers("velocity", .point), get: { call throws(ScriptError) in call.give(point: call.lastReport?.velocity) }),
     Field(

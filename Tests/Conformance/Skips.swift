@@ -21,10 +21,6 @@ enum SkipReason: Hashable, Comparable, CustomStringConvertible {
 enum Skips {
   /// Whole files.
   static let files: [String: SkipReason] = [
-    "gestures/velocity": .later("gestures"),
-    "gestures/recognizers": .later("gestures"),
-    "gestures/arbitration": .later("gestures"),
-    "gestures/touchpad": .later("gestures"),
     "navigation/stack": .later("navigation"),
     "navigation/tabs": .later("navigation"),
     "navigation/transitions": .later("navigation"),
@@ -42,6 +38,13 @@ enum Skips {
   private static let takesOver = "a motion takes over the velocity that the value has"
   private static let noTimeLost = "starts follow exact ends, so that no time is lost in a frame"
   private static let delayedOnce = "a delay comes once, before the first round"
+
+  private static let ownSlop = "a gesture begins at its own threshold, also when its rivals have given up"
+  private static let fingersJoin = "a pan goes on, by the fingers' centre, when one joins or leaves"
+  private static let slopTakenOff = "a translation counts from where the slop was used up, along the way"
+  private static let keepsContacts = "a gesture keeps its contacts from others until they lift"
+  private static let geometry = "geometry by itself"
+  private static let velocityLimits = "limits of velocities"
 
   /// Single cases, by file and id.
   static let cases: [String: [String: SkipReason]] = [
@@ -94,10 +97,40 @@ enum Skips {
       "sb-start-sync": .outside("listeners of single frames"),
       "sb-adw-unmapped": .outside("animations of widgets that are not mapped"),
     ],
-    "wild/parameter_sets": [
-      "ps-material-durations": .outside("durations by name"),
-      "ps-adw-swipe": .later("gestures"),
-      "ps-flutter-gestures": .later("gestures"),
+    "gestures/velocity": [
+      "ve-weighted-ios": .contradicts(rule: "a gap of 40 ms ends the stroke"),
+      "ve-weighted-ios-slowing": .outside("velocities weighted over the last three moves"),
+      "ve-clamp-horizontal-run": .outside(velocityLimits),
+      "ve-clamp-2d": .outside(velocityLimits),
     ],
+    "gestures/recognizers": [
+      "long-late-move": .contradicts(rule: "a lift away from the last place is a move first"),
+      "dbl-too-quick-then-third": .contradicts(rule: "taps may follow each other as quickly as they like"),
+      "pan-slop-vs-tap": .contradicts(rule: ownSlop),
+      "pan-two-fingers-latest": .contradicts(rule: fingersJoin),
+      "scale-long": .contradicts(rule: fingersJoin),
+      "scale-vs-drag": .contradicts(rule: fingersJoin),
+      "ug-threshold": .contradicts(rule: slopTakenOff),
+      "qt-pinch-pan": .contradicts(rule: slopTakenOff),
+      "ug-bounds": .outside("bounds of a recogniser"),
+      "ug-delay": .outside("pans that begin after a time"),
+      "ug-pinch-turn": .contradicts(rule: "an angle goes the short way from one event to the next"),
+      "hm-press-when-pan-fails": .contradicts(rule: "who requires another to fail waits while that may still begin"),
+      "zt-dist-345": .outside(geometry),
+      "zt-angle-45": .outside(geometry),
+      "zt-angle-180": .outside(geometry),
+      "zt-angdist-q": .outside(geometry),
+      "sw-last-slow-end": .contradicts(rule: "a swipe is a distance within a time, told when it is reached"),
+    ],
+    "gestures/arbitration": [
+      "team-captain": .outside("teams with a captain"),
+      "gk-late-claim": .contradicts(rule: keepsContacts),
+      "gk-single-yields-to-two": .contradicts(rule: keepsContacts),
+    ],
+    "gestures/touchpad": [
+      "tp-hold-then-swipe": .contradicts(rule: "a long press that has begun moves freely"),
+      "tp-hold-once-double-tap": .contradicts(rule: "a tap is no long press"),
+    ],
+    "wild/parameter_sets": ["ps-material-durations": .outside("durations by name")],
   ]
 }

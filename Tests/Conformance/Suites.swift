@@ -18,6 +18,10 @@ enum Suites {
     "springs/settle": SpringSuites.settle,
     "springs/behaviour": SpringSuites.behaviour,
     "springs/decay_and_bounds": DecaySuites.decay,
+    "gestures/velocity": VelocitySuites.velocity,
+    "gestures/recognizers": RecognizerSuites.recognizers,
+    "gestures/arbitration": ArbitrationSuites.arbitration,
+    "gestures/touchpad": TouchpadSuites.touchpad,
     "wild/parameter_sets": WildSuites.parameterSets,
   ]
 }

@@ -10,7 +10,38 @@ enum WildSuites {
     if input["css"].exists { return try css(test) }
     if input["join"].exists { return try joined(test) }
     if input["open"].exists { return try powers(test) }
+    if input["deceleration"].exists { return try swipeTracker(test) }
+    if input["touch_slop"].exists { return try gestureLimits(test) }
     throw Unreadable("the set has an unknown form")
+  }
+
+  /// How far a velocity carries at a deceleration.
+  private static func swipeTracker(_ test: Case) throws -> Verdict {
+    var verdict = Verdict()
+    for device in test.expect["slope"].keys {
+      let rate = try test.input["deceleration"][device].number
+      verdict.expect(
+        device, GestureConstants.projection(rate: rate), try test.expect["slope"][device].number, within: test.tolerance)
+    }
+    return verdict
+  }
+
+  /// Recognisers with the thresholds of another toolkit.
+  private static func gestureLimits(_ test: Case) throws -> Verdict {
+    let input = test.input
+    let kinds: [RecognizerKind] = [
+      .tap(TapSettings(slop: try input["touch_slop"].number)),
+      .tap(TapSettings(taps: 2, between: try input["double_tap_ms"].numbers[1] / 1000)),
+      .longPress(LongPressSettings(duration: try input["long_press_ms"].number / 1000)),
+      .longPress(LongPressSettings(duration: try input["press_ms"].number / 1000)),
+      .pan(PanSettings(slop: try input["pan_slop"].number)), .pan(PanSettings(slop: try input["mouse_pan_slop"].number)),
+      .tap(TapSettings(slop: try input["mouse_slop"].number)), .pinch(PinchSettings(slop: try input["scale_slop"].number)),
+    ]
+    var verdict = Verdict()
+    let stage = try GestureStage()
+    for (i, kind) in kinds.enumerated() { try stage.add("\(i)", kind) }
+    verdict.expect("usable", kinds.allSatisfy { $0.problem == nil }, try test.expect["usable"].flag)
+    return verdict
   }
 
   private static func bezier(_ points: [Double]) throws -> Curve {

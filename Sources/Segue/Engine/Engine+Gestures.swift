@@ -64,12 +64,6 @@ extension Engine {
   /// What a recogniser last reported.
   public func report(of recognizer: Handle<Recognizer>) -> GestureReport? { reports[recognizer] }
 
-  /// Makes a gesture's translation count from another point: it reads as `translation` now.
-  public func setTranslation(_ translation: Point, of recognizer: Handle<Recognizer>) {
-    gestures.setTranslation(translation, of: recognizer)
-    reports[recognizer]?.translation = translation
-  }
-
   // MARK: Reports
 
   /// Who hears a recogniser, and what its handlers have driven with it so far.

@@ -16,10 +16,22 @@ extension Engine {
     }
   }
 
+  /// Makes a gesture's translation count from another point: it reads as `translation` now. Without a gesture under way, and for a
+  /// kind without a translation, nothing changes. Throws for numbers that are not finite or beyond any stage.
+  public func setTranslation(_ translation: Point, of recognizer: Handle<Recognizer>) throws(SegueError) {
+    for (name, number) in [("x", translation.x), ("y", translation.y)] {
+      if let problem = InputEvent.problem(of: number, named: name, limit: GestureConstants.largestCoordinate) {
+        throw SegueError("translation: \(problem)")
+      }
+    }
+    gestures.setTranslation(translation, of: recognizer)
+    reports[recognizer]?.translation = translation
+  }
+
   /// Where a point of the stage is in a view, and how large that is; nil for a view that is scaled to nothing.
   func place(of point: Point, in view: Handle<View>) -> Contact.Place? {
-    guard let local = scene.convert(point, from: nil, to: view), let bounds = scene.bounds(of: view) else { return nil }
-    return Contact.Place(point: local, size: Size(bounds.width, bounds.height))
+    guard let transform = scene.absoluteTransform(of: view)?.inverse, let bounds = scene.bounds(of: view) else { return nil }
+    return Contact.Place(point: transform.apply(point), size: Size(bounds.width, bounds.height), transform: transform)
   }
 
   /// Whether any of a view's own numbers moves or is going to. What a timeline holds rests where it is to end.

@@ -9,10 +9,17 @@ struct Contact: Equatable {
     var contact: Int
     var touchpad: TouchpadMotion.Kind?
   }
-  /// A point in a view, and the view's size.
+  /// A point in a view, the view's size, and how the view stood on the stage.
   struct Place: Equatable {
     var point: Point
     var size: Size
+    /// From the stage to the view.
+    var transform = Transform.identity
+
+    /// A way on the stage, as it is in the view.
+    func way(_ way: Point) -> Point {
+      Point(transform.a * way.x + transform.c * way.y, transform.b * way.x + transform.d * way.y)
+    }
   }
   /// A touchpad's motion since it began; see `TouchpadMotion`.
   struct Pad: Equatable {

@@ -46,8 +46,8 @@ public struct EdgePanSettings: KindSettings {
 struct EdgePanDetector: Detector {
   let settings: EdgePanSettings
   private var pan: PanDetector
-  /// The edges from which the contact may come, physical ones.
-  private var edges: [EdgePanSettings.Edge] = []
+  /// Where the contact went down.
+  private var place: Contact.Place?
 
   init(_ settings: EdgePanSettings) {
     self.settings = settings
@@ -63,11 +63,13 @@ struct EdgePanDetector: Detector {
 
   mutating func update(_ change: ContactChange, contacts: [Contact], at time: Double, isActive: Bool) -> Verdict {
     guard settings.problem == nil else { return .fail }
-    if change == .down, let place = contacts.first?.place { edges = settings.edges(at: place) }
+    if change == .down { place = contacts.first?.place }
     let verdict = pan.update(change, contacts: contacts, at: time, isActive: isActive)
     guard verdict == .begin else { return verdict }
     // Without a slop the touch itself counts, which has no way yet.
-    return pan.way == .zero || edges.contains(where: { leaves($0, pan.way) }) ? .begin : .fail
+    guard pan.way != .zero, let place else { return .begin }
+    let way = place.way(pan.way)
+    return settings.edges(at: place).contains { leaves($0, way) } ? .begin : .fail
   }
 
   private func leaves(_ edge: EdgePanSettings.Edge, _ way: Point) -> Bool {

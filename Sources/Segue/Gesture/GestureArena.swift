@@ -16,6 +16,8 @@ public final class GestureArena {
 
   private struct LiveContact {
     var contact: Contact
+    /// The time of its latest event.
+    var heard: Double
     /// Who was offered the contact, innermost first.
     var takers: [Handle<Recognizer>]
   }
@@ -181,12 +183,17 @@ public final class GestureArena {
     switch event.phase {
     case .down:
       if live.contains(where: { $0.contact.id == id }) { lift(id, cancelled: true) }
+      if live.count == GestureConstants.contacts, let oldest = live.min(by: { $0.heard < $1.heard }),
+        now - oldest.heard > GestureConstants.lostContact
+      {
+        lift(oldest.contact.id, cancelled: true)
+      }
       guard live.count < GestureConstants.contacts else { return }
       let takers = chain.flatMap { recognizers(on: $0) }
       serial += 1
       let contact = Contact(
         id: id, serial: serial, position: event.position, pad: event.touchpad.map { Contact.Pad(fingers: $0.fingers) })
-      live.append(LiveContact(contact: contact, takers: takers))
+      live.append(LiveContact(contact: contact, heard: now, takers: takers))
       for handle in takers { offer(contact, to: handle) }
     case .move:
       move(id, event)
@@ -224,6 +231,7 @@ public final class GestureArena {
   private func move(_ id: Contact.ID, _ event: InputEvent) {
     guard let i = live.firstIndex(where: { $0.contact.id == id }) else { return }
     live[i].contact.position = event.position
+    live[i].heard = now
     if let motion = event.touchpad { live[i].contact.add(motion) }
     let (contact, takers) = (live[i].contact, live[i].takers)
     for handle in takers {

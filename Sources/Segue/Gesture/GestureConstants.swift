@@ -39,6 +39,10 @@ public enum GestureConstants {
   /// The most contacts that are followed at once; further ones are ignored. More than the fingers of one person.
   public static let contacts = 16
 
+  /// A contact that has been silent for longer than this has lost its lift, if there are `contacts` down and another comes, s. Fingers
+  /// may rest, but not all of them for so long.
+  public static let lostContact = 10.0
+
   /// The share of its velocity that a thing let go keeps each millisecond, after a finger on a screen and after one on a touchpad.
   /// UIScrollView's normal deceleration and libadwaita's for touchpads.
   public static let decelerationTouch = 0.998

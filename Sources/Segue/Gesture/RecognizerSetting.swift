@@ -80,8 +80,8 @@ struct SettingOf<Settings: KindSettings>: Sendable {
     }
   }
 
-  static func word<Word: RawRepresentable & CaseIterable>(_ name: String, _ path: Path<Word>) -> Self
-  where Word.RawValue == String, Word: SendableMetatype, Word.AllCases: SendableMetatype {
+  static func word<Word: RawRepresentable & CaseIterable & Sendable>(_ name: String, _ path: Path<Word>) -> Self
+  where Word.RawValue == String, Word.AllCases: Sendable {
     Self(name: name, form: .word(Word.allCases.map(\.rawValue)), read: { .word($0[keyPath: path].rawValue) }) {
       settings, value in
       guard case .word(let text) = value, let word = Word(rawValue: text) else { return false }
@@ -90,8 +90,9 @@ struct SettingOf<Settings: KindSettings>: Sendable {
     }
   }
 
-  static func words<Word: RawRepresentable & CaseIterable & Hashable>(_ name: String, _ path: Path<Set<Word>>) -> Self
-  where Word.RawValue == String, Word: SendableMetatype, Word.AllCases: SendableMetatype {
+  static func words<Word: RawRepresentable & CaseIterable & Hashable & Sendable>(_ name: String, _ path: Path<Set<Word>>)
+    -> Self
+  where Word.RawValue == String, Word.AllCases: Sendable {
     Self(
       name: name, form: .words(Word.allCases.map(\.rawValue)),
       read: { settings in .words(Word.allCases.filter(settings[keyPath: path].contains).map(\.rawValue)) }

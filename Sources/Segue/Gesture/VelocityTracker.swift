@@ -9,7 +9,7 @@
 ///
 /// The stroke is the unbroken run of samples up to the newest: a silence of more than 40 ms starts a new one, so that a press
 /// that waits and then flicks has the speed of the flick. A silence before the question counts as well: stopped, held and
-/// lifted is 0. One sample has no velocity.
+/// lifted is 0. A device that goes on reporting the same place is as good as silent. One sample has no velocity.
 public struct VelocityTracker: Sendable {
   /// How the samples of a stroke become one velocity.
   public enum Method: String, CaseIterable, Sendable {
@@ -18,6 +18,9 @@ public struct VelocityTracker: Sendable {
     /// The slope, at the newest sample, of the parabola with the least squared error: follows an accelerating finger better
     /// and jitter as well.
     case quadratic
+    /// The speed that a body pushed from sample to sample would have: every push changes its energy by its own speed times what it
+    /// is faster than the body. Follows a burst of speed without overshooting; Android's strategy for scrolling.
+    case impulse
     /// Way over time, between the first and the last sample of the window.
     case windowAverage = "window_average"
   }
@@ -53,7 +56,8 @@ public struct VelocityTracker: Sendable {
         samples[samples.count - 1] = sample
         return
       }
-      if isGap(from: last.time, to: time) { reset() }
+      // The first sample elsewhere after a rest begins a stroke, as the first after a silence does.
+      if isGap(from: last.value == sample.value ? last.time : restStart, to: time) { reset() }
     }
     samples.append(sample)
     let kept = samples.firstIndex { time - $0.time <= window + GestureConstants.timeSlack } ?? samples.count - 1
@@ -68,15 +72,23 @@ public struct VelocityTracker: Sendable {
   public func velocity(at time: Double) -> Point {
     guard let first = samples.first, let last = samples.last,
       last.time - first.time >= GestureConstants.shortestStroke,
-      !isGap(from: last.time, to: time)
+      !isGap(from: restStart, to: time)
     else { return .zero }
     let slope =
       switch method {
       case .windowAverage: (last.value - first.value) / (last.time - first.time)
       case .leastSquares: fit(quadratic: false)
       case .quadratic: fit(quadratic: true)
+      case .impulse: SIMD2(impulse { $0.x }, impulse { $0.y })
       }
     return slope.x.isFinite && slope.y.isFinite ? Point(slope.x, slope.y) : .zero
+  }
+
+  /// Since when the samples have all been at the newest one's place.
+  private var restStart: Double {
+    var i = samples.count - 1
+    while i > 0, samples[i - 1].value == samples[i].value { i -= 1 }
+    return samples[i].time
   }
 
   private func isGap(from start: Double, to end: Double) -> Bool {
@@ -92,6 +104,17 @@ public struct VelocityTracker: Sendable {
       densest = i
     }
     samples.remove(at: densest)
+  }
+
+  /// The first push starts from rest, which gives the body the energy v²/2 per unit of mass; each further one adds (v − body)·|v|.
+  private func impulse(_ component: (SIMD2<Double>) -> Double) -> Double {
+    func speed(_ energy: Double) -> Double { (2 * abs(energy)).squareRoot() * (energy < 0 ? -1 : 1) }
+    var energy = 0.0
+    for i in 1..<samples.count {
+      let push = component(samples[i].value - samples[i - 1].value) / (samples[i].time - samples[i - 1].time)
+      energy = i == 1 ? push * abs(push) / 2 : energy + (push - speed(energy)) * abs(push)
+    }
+    return speed(energy)
   }
 
   /// Least squares by polynomials that are orthogonal on the sample times: 1, u and u² − a·u − b, where u is the time from the

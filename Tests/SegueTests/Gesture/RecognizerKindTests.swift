@@ -78,6 +78,98 @@ import Testing
     #expect(RecognizerKind.swipe(SwipeSettings(directions: [])).problem != nil)
   }
 
+  /// Plays a gesture of a kind up to the moment when it is there, or one step before.
+  private func play(_ bench: GestureBench, _ name: String, complete: Bool) {
+    switch name {
+    case "tap":
+      bench.event(.down, 5, 5)
+      if complete { bench.event(.up, 5, 5) }
+    case "long_press":
+      bench.event(.down, 5, 5)
+      if complete { bench.arena.advance(to: bench.time + 0.5) }
+    case "swipe", "pan", "edge_pan":
+      bench.event(.down, 5, 5)
+      if complete { bench.event(.move, 65, 5) }
+    case "pinch", "rotation":
+      bench.event(.down, 5, 5)
+      bench.event(.down, 105, 5, contact: 1)
+      if complete { bench.event(.move, 5, 205, contact: 1) }
+    default:
+      let motion = TouchpadMotion(name == "scroll" ? .scroll : .swipe, fingers: 3, delta: Point(50, 0))
+      bench.touchpad(.down, motion)
+      if complete { bench.touchpad(.move, motion) }
+    }
+  }
+
+  private func bench(for name: String) -> (GestureBench, RecognizerKind) {
+    let bench = GestureBench()
+    bench.arena.place = { _, point in Contact.Place(point: point, size: Size(400, 800)) }
+    let kind = RecognizerKind.all.first { $0.name == name }?.kind ?? .pan(PanSettings())
+    return (bench, name == "edge_pan" ? .edgePan(EdgePanSettings(edges: [.left])) : kind)
+  }
+
+  @Test(
+    "F104 Switched off or removed, a gesture of any kind is cancelled once if it has begun, and silent if not",
+    arguments: RecognizerKind.all.map(\.name), ["switched off", "removed", "view gone", "cancelled by the system"])
+  func givenUp(name: String, how: String) {
+    for complete in [false, true] {
+      let (bench, kind) = bench(for: name)
+      let it = bench.add("it", kind)
+      func end() {
+        switch how {
+        case "switched off": bench.arena.configure(it) { $0.isEnabled = false }
+        case "removed": bench.arena.remove(it)
+        case "view gone": bench.arena.removeAll(on: bench.inner)
+        default:
+          let touchpad = TouchpadMotion(name == "scroll" ? .scroll : .swipe, fingers: 3)
+          bench.touchpad(.cancel, touchpad)
+          for contact in 0...1 { bench.event(.cancel, 5, 5, contact: contact) }
+        }
+      }
+      play(bench, name, complete: complete)
+      end()
+      end()
+      bench.arena.advance(to: 100)
+      let begun = kind.isDiscrete ? ["it ended"] : ["it began", "it cancelled"]
+      #expect(bench.log == (complete ? begun : []), "\(name) \(how) \(complete)")
+      #expect(bench.arena.nextDeadline == nil)
+      guard how == "switched off" else { continue }
+      for contact in 0...1 { bench.event(.up, 5, 5, contact: contact, at: 101) }
+      bench.arena.configure(it) { $0.isEnabled = true }
+      bench.reports = []
+      bench.time = 200
+      play(bench, name, complete: true)
+      #expect(bench.log == [begun[0]], "\(name) comes back")
+    }
+  }
+
+  @Test(
+    "F101 should_begin keeps a gesture of any kind from being there, without a report",
+    arguments: RecognizerKind.all.map(\.name))
+  func refused(name: String) {
+    let (bench, kind) = bench(for: name)
+    var asked: [GestureState] = []
+    let it = bench.add(
+      "it", kind,
+      settings: RecognizerSettings(shouldBegin: { _, report in
+        asked.append(report.state)
+        return false
+      }))
+    play(bench, name, complete: true)
+    #expect(asked == [kind.isDiscrete ? .ended : .began])
+    #expect(bench.reports.isEmpty)
+    #expect(bench.arena[it]?.state == (name == "tap" ? .possible : .failed))
+  }
+
+  @Test("F113 Switched off from the start it sees nothing, of any kind", arguments: RecognizerKind.all.map(\.name))
+  func off(name: String) {
+    let (bench, kind) = bench(for: name)
+    _ = bench.add("it", kind, settings: RecognizerSettings(isEnabled: false))
+    play(bench, name, complete: true)
+    bench.arena.advance(to: 10)
+    #expect(bench.reports.isEmpty && bench.arena.nextDeadline == nil)
+  }
+
   @Test("F99 Settings that make no sense never recognise anything, of any kind")
   func nonsense() {
     for (name, kind) in RecognizerKind.all where name != "swipe" {
