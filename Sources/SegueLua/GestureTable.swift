@@ -145,7 +145,7 @@ extension Area {
     let handle: Handle<View> = view.handle()
     origins[recognizer.bits] = Property.all.compactMap { property in
       guard let numbers = try? engine.shownNumbers(property, of: handle) else { return nil }
-      return Value.Pair(key: property.name, value: property.value(numbers))
+      return Value.Pair(key: property.name, value: property.value(numbers, in: engine.space(of: handle)))
     }
   }
 

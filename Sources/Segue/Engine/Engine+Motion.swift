@@ -43,9 +43,20 @@ extension Engine {
 
   /// A finger moves a property; its velocity is measured.
   public func track(_ property: Property, of view: Handle<View>, at numbers: [Double]) throws(SegueError) {
-    let destination = try destination(property, of: view, numbers)
-    interruptTurns(destination.lanes)
-    for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
+    try track(view, [try Change(property, numbers)])
+  }
+
+  /// A finger moves properties of a view together. If one of them is refused, none moves.
+  public func track(_ view: Handle<View>, _ changes: [Change]) throws(SegueError) {
+    var destinations: [Destination] = []
+    for change in changes {
+      destinations.append(
+        try destination(change.property, of: view, (0..<change.property.count).map { change.numbers[$0] }))
+    }
+    for lanes in destinations.map(\.lanes) { interruptTurns(lanes) }
+    for destination in destinations {
+      for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
+    }
     changed = true
     settleEndings()
   }
