@@ -204,6 +204,10 @@ extension Argument {
         throw ScriptError("\(what) expected numbers { \(names.joined(separator: ", ")) }, got a table with \(name)\(near)")
       }
       guard let x = value.asNumber, x.isFinite else { throw ScriptError("\(what).\(names[place]) must be a finite number") }
+      guard found[place] == nil else {
+        throw ScriptError(
+          "\(what) expected numbers { \(names.joined(separator: ", ")) }, got a table that gives \(names[place]) twice")
+      }
       found[place] = x
     }
     var numbers: [Double] = []

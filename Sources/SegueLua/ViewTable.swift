@@ -57,7 +57,11 @@ let viewTable = ClassTable(
     Method("decay", [.options("properties", viewDecayOptions), .function("completion").optional]) { call throws(ScriptError) in
       var parts: [(property: Property, options: Engine.DecayOptions)] = []
       try call[0].forEachGiven { i, argument throws(ScriptError) in
-        parts.append((throwable[i], try argument.decayOptions()))
+        // One number for a scale says both; of other pairs each has its own.
+        let count = throwable[i] == .scale ? 2 : 1
+        do throws(ScriptError) { parts.append((throwable[i], try argument.decayOptions(count: count))) } catch {
+          throw ScriptError("view:decay: \(throwable[i].name): \(error)")
+        }
       }
       try call.area.start(call, completion: call[1]) {
         try call.area.engine.decay(call.object.handle(View.self), parts)
@@ -72,7 +76,8 @@ let viewTable = ClassTable(
       let property = Property.all[call[0].word]
       let (engine, view) = (call.area.engine, call.object.handle(View.self))
       property.give(
-        try asking { () throws(SegueError) in try engine.shownNumbers(property, of: view) }, in: engine.space(of: view), to: call
+        try asking { () throws(SegueError) in try engine.shownNumbers(property, of: view) }, in: engine.space(of: view),
+        to: call
       )
     },
     Method("velocity", [.word("property", of: Property.all.map(\.name))]) { call throws(ScriptError) in

@@ -61,6 +61,15 @@ extension MotionStore {
     }
   }
 
+  /// Takes the last tracks' lanes from a timeline, which is about to forget them; they rest where they are shown.
+  func disown(_ timeline: Timeline, fromTrack first: Int) {
+    guard let index = timeline.index else { return }
+    for track in first..<max(first, timeline.trackCount) {
+      let lane = timeline.lane(track: track)
+      if owner(lane) == .timeline(index, track: track) { setOwner(lane, .atRest) }
+    }
+  }
+
   /// Ends a timeline's hold: the lanes that it still has rest where `position` puts them.
   func dismiss(_ timeline: Timeline, _ position: (Int) -> Double) {
     guard let index = timeline.index else { return }

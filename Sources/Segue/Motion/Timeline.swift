@@ -23,7 +23,7 @@ final class Timeline {
   }
 
   /// What one lane does from `start` on: x = target − delta·C + velocity·B.
-  private struct Segment {
+  fileprivate struct Segment {
     var start: Double
     /// Index into `paces`; `hold` for a value that stands still.
     var pace: Int
@@ -35,7 +35,7 @@ final class Timeline {
   }
 
   /// One lane of the plan.
-  private struct Track {
+  fileprivate struct Track {
     var lane: Lane
     /// The lane's tenant: another one is none of the plan's business.
     var tenancy: UInt32
@@ -63,7 +63,7 @@ final class Timeline {
   }
 
   /// What was asked, to be replayed when something is recorded at an earlier position than the last.
-  private struct Entry {
+  fileprivate struct Entry {
     var start: Double
     var destinations: [Destination]
     var timing: Timing?
@@ -123,6 +123,32 @@ final class Timeline {
   func isAlive(track: Int) -> Bool { store.tenancy(tracks[track].lane) == tracks[track].tenancy }
 
   // MARK: Recording
+
+  /// All that has been written.
+  struct Record {
+    fileprivate var entries: [Entry]
+    fileprivate var tracks: [Track]
+    fileprivate var trackOfLane: [Lane: Int]
+    fileprivate var paces: [Pace]
+    fileprivate var rounds: [Rounds]
+    fileprivate var curves: [Curve]
+    fileprivate var duration: Double
+
+    var trackCount: Int { tracks.count }
+  }
+
+  /// What has been written, to go back to when writing more has failed. Seal it before it plays on.
+  var record: Record {
+    get {
+      Record(
+        entries: entries, tracks: tracks, trackOfLane: trackOfLane, paces: paces, rounds: rounds, curves: curves,
+        duration: duration)
+    }
+    set {
+      (entries, tracks, trackOfLane) = (newValue.entries, newValue.tracks, newValue.trackOfLane)
+      (paces, rounds, curves, duration) = (newValue.paces, newValue.rounds, newValue.curves, newValue.duration)
+    }
+  }
 
   /// From `position` on, the values stand still as given. `destinations` need no unit.
   func hold(_ destinations: [Destination], at position: Double) {
