@@ -33,6 +33,9 @@ extension Property {
       } catch { throw ScriptError("\(name): \(error)") }
     }
     var c = argument.numbers
+    guard self != .scale || argument.hasNumber(0) else {
+      throw ScriptError("\(name) expected a number, or numbers { x, y }; x is missing")
+    }
     guard unit == .color else { return self == .scale && argument.count == 1 ? SIMD4(c[0], c[0], 0, 0) : c }
     if !argument.hasNumber(3) { c[3] = 1 }
     if space() == .srgb { return c }

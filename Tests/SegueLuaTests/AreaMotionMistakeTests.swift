@@ -283,4 +283,87 @@ import Testing
     try fixture.play(to: 0.25)
     #expect(fixture.number("ended") == 300)
   }
+
+  @Test("A throw that has bounced can be stopped, finished and taken over like any other") func bounced() throws {
+    try fixture.run(
+      """
+      values, throws = {}, {}
+      for i = 1, 3 do
+        values[i] = segue.value(0)
+        throws[i] = values[i]:decay { velocity = 1000, bounds = { 0, 100 }, bounce = true }
+      end
+      """)
+    // It hits the bound after 0.11 s.
+    try fixture.play(to: 0.15)
+    #expect(fixture.number("values[1].position") > 100)
+    fixture.execute("throws[1]:stop(); throws[2]:finish(); values[3]:to(0, { duration = 0.1 })")
+    #expect(
+      fixture.value("throws[1].reason .. ' ' .. throws[2].reason .. ' ' .. throws[3].reason")
+        == "cancelled finished interrupted")
+    #expect(fixture.number("values[1].position") > 100)
+    #expect(fixture.number("values[2].position") == 100)
+    try fixture.play(for: 0.2)
+    #expect(fixture.number("values[3].position") == 0)
+  }
+
+  @Test("Timelines that would follow what they move themselves, by whatever way, are refused or leave it alone") func circles()
+    throws
+  {
+    try fixture.run(
+      """
+      a, b = segue.value(0), segue.value(0)
+      s, t, u = segue.timeline(), segue.timeline(), segue.timeline()
+      s:add(0, function() a:set(1) end, { duration = 1 })
+      t:add(0, function() b:set(1) end, { duration = 1 })
+      s:follow(b, 0, 1)
+      print(select(2, pcall(function() t:follow(a, 0, 1) end)))
+      print(select(2, pcall(function() s:follow(a, 0, 1) end)))
+      print(select(2, pcall(function() s:add(1, function() b:set(3) end) end)))
+      """)
+    #expect(
+      fixture.printed == [
+        "t:6: follow: the timeline moves what that value follows itself", "t:7: follow: the timeline moves that value itself",
+        "t:8: the timeline cannot move the value that it follows",
+      ])
+    // Each alone is fine; the circle would come with the values that they take back.
+    try fixture.run(
+      """
+      a, b = segue.value(0), segue.value(0)
+      s, t = segue.timeline(), segue.timeline()
+      s:add(0, function() a:set(1) end, { duration = 1, timing = 'linear' })
+      t:add(0, function() b:set(1) end, { duration = 1, timing = 'linear' })
+      s:follow(b, 0, 1); a:set(0)
+      t:follow(a, 0, 1); s:seek(0.5); t:seek(0.25)
+      """)
+    try fixture.play(for: 0.5)
+    #expect((0...1).contains(fixture.number("a.position")) && (0...1).contains(fixture.number("b.position")))
+  }
+
+  @Test("An endless repeat of nothing is refused at once, also where it would wait for its turn or its delay")
+  func endlessNothing() throws {
+    try fixture.run(
+      """
+      x = segue.value(0); x:to(100, { duration = 1 })
+      for _, options in ipairs { { policy = 'queue' }, { delay = 1 } } do
+        options.loops, options.duration = math.huge, 0
+        print(select(2, pcall(x.to, x, 5, options)))
+        options.duration, options.rate = 1, -1
+        print(select(2, pcall(x.to, x, 5, options)))
+      end
+      """)
+    let (nothing, backward) = (
+      "loops: a motion without a duration cannot be repeated for ever",
+      "rate: what repeats for ever has no end to play backward from"
+    )
+    #expect(fixture.printed == [nothing, backward, nothing, backward])
+    try fixture.play(to: 3)
+    #expect(fixture.errors.isEmpty)
+    #expect(fixture.number("x.position") == 100)
+  }
+
+  @Test("A scale of which only y is given is refused") func halfScale() throws {
+    try fixture.run("v = segue.view(); print(select(2, pcall(function() v.scale = { y = 2 } end)))")
+    #expect(fixture.printed == ["t:1: scale expected a number, or numbers { x, y }; x is missing"])
+    #expect(fixture.number("v.scale_x") == 1)
+  }
 }

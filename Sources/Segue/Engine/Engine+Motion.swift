@@ -317,7 +317,7 @@ extension Engine {
     }
 
     /// Throws for numbers that no motion can have.
-    fileprivate func check() throws(SegueError) {
+    fileprivate func check(_ timing: Timing) throws(SegueError) {
       guard delay >= 0, delay.isFinite else {
         throw SegueError("delay expected a finite number of seconds, 0 or more, got \(delay)")
       }
@@ -325,11 +325,17 @@ extension Engine {
         throw SegueError("rate expected a finite number other than 0, got \(rate)")
       }
       try effect?.check()
+      // What waits would learn it only when its turn has come.
+      guard effect?.iterations.isInfinite == true else { return }
+      if rate < 0 { throw SegueError("rate: what repeats for ever has no end to play backward from") }
+      if case .curve(_, duration: 0) = timing {
+        throw SegueError("loops: a motion without a duration cannot be repeated for ever")
+      }
     }
 
     /// Throws for what an entry of a plan cannot have besides.
     func checkForPlan() throws(SegueError) {
-      try check()
+      try check(timing ?? .spring(Spring()))
       if policy != .replace {
         throw SegueError("policy: \(policy.rawValue) is for motions that start by themselves; a plan says when each starts")
       }
@@ -347,7 +353,7 @@ extension Engine {
     if case .curve(_, let duration) = timing, !(duration >= 0 && duration.isFinite) {
       throw SegueError("duration expected a finite number of seconds, 0 or more, got \(duration)")
     }
-    try isPlanning ? options.checkForPlan() : options.check()
+    try isPlanning ? options.checkForPlan() : options.check(timing)
     changed = true
     if let recording = recordings.last, let plan = recording.plan {
       let end = try plan.animate(destinations, options, at: recording.position)

@@ -222,6 +222,11 @@ public final class Playback {
     engine.recordings = [recording]
     defer { engine.recordings = outer }
     try body()
+    if follows {
+      for leader in engine.motion.leaders(of: plan.playhead) where recording.block?.target(of: leader) != nil {
+        throw SegueError("the timeline cannot move the value that it follows")
+      }
+    }
     let end = try plan.animate(recording.block ?? [], options, at: start - options.delay)
     previous = (start, end)
     changed()
@@ -492,7 +497,9 @@ public final class Playback {
   func follow(_ lane: Lane, from start: Double, to end: Double) throws(SegueError) {
     guard let engine else { return }
     guard start != end, start.isFinite, end.isFinite else { throw SegueError("follow expected two different numbers") }
-    guard !plan.contains(lane) else { throw SegueError("follow: the timeline moves that value itself") }
+    for (i, leader) in engine.motion.leaders(of: lane).enumerated() where plan.contains(leader) {
+      throw SegueError("follow: the timeline moves \(i == 0 ? "that value" : "what that value follows") itself")
+    }
     pause()
     follows = true
     plan.follow(lane, .range(start: start, end: end))
