@@ -366,4 +366,26 @@ import Testing
     #expect(fixture.printed == ["t:1: scale expected a number, or numbers { x, y }; x is missing"])
     #expect(fixture.number("v.scale_x") == 1)
   }
+
+  @Test("What a function of a timeline starts is written and over; where it fails, nothing of it is left") func startedInside()
+    throws
+  {
+    try fixture.run(
+      """
+      v, w = segue.view(), segue.view()
+      t = segue.timeline()
+      t:add(0, function() a = v:to({ x = 10 }, { duration = 1 }, function(reason) print(reason) end); v.y = 5 end, { duration = 2 })
+      print(pcall(t.add, t, 0.5, function()
+        b = v:to({ x = 99 }, { duration = 9 }, function(reason) print('failed', reason) end); w:to({ x = 1 })
+        pcall(t.add, t, 0, function() v.y = 77; w.y = 77 end); error 'no'
+      end))
+      t:add(0.5, function() pcall(t.add, t, 0, function() w:to({ z = 3 }); error 'inner' end); v.alpha = 0 end, { duration = 1 })
+      print(a.state, a.reason, b.reason, t.duration)
+      """)
+    try fixture.play(for: 0.1)
+    #expect(fixture.printed == ["false\tt:6: no", "ended\tfinished\tcancelled\t2.0", "finished", "failed\tcancelled"])
+    fixture.execute("t:finish()")
+    try fixture.play(for: 3)
+    #expect(fixture.value("table.concat({ v.x, v.y, v.alpha, w.x, w.y, w.z }, ' ')") == "10.0 5.0 0.0 0.0 0.0 0.0")
+  }
 }

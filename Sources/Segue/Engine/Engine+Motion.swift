@@ -359,7 +359,7 @@ extension Engine {
       let end = try plan.animate(destinations, options, at: recording.position)
       let animator = animators.insert(
         Animator(waiting: 1, plannedEnd: end, completions: options.completion.map { [$0] } ?? []))
-      recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
+      recordings.first { $0.plan === plan }?.animators.append(animator)
       return animator
     }
     if options.playsAsEffect { return try startEffect(destinations, timing, options) }

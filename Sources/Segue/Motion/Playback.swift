@@ -211,46 +211,56 @@ public final class Playback {
   /// Records what `body` sets as an entry at a place, delayed, repeated and at the rate that the options say. If it throws,
   /// nothing is recorded; and so it is where the options are none for an entry: it cannot repeat for ever or wait by itself.
   public func add(at place: Double?, _ options: Engine.MotionOptions, _ body: () throws -> Void) throws {
-    guard let engine else { return }
     let start = (place ?? duration) + options.delay
     guard start >= 0, start <= Engine.longestPlan else {
       throw SegueError("place expected 0 to \(Engine.longestPlan) seconds, got \(start)")
     }
     try options.checkForPlan()
-    let recording = Recording(blockOf: plan, at: start)
-    let outer = engine.recordings
-    engine.recordings = [recording]
-    defer { engine.recordings = outer }
-    try body()
-    if follows {
-      for leader in engine.motion.leaders(of: plan.playhead) where recording.block?.target(of: leader) != nil {
-        throw SegueError("the timeline cannot move the value that it follows")
-      }
+    try addTogether {
+      let block = try record(at: start, body)
+      let end = try plan.animate(block, options, at: start - options.delay)
+      previous = (start, end)
     }
-    let end = try plan.animate(recording.block ?? [], options, at: start - options.delay)
-    previous = (start, end)
-    changed()
   }
 
   /// Several entries as one: if `body` throws, nothing of what it has added is left.
   public func addTogether<T>(_ body: () throws -> T) throws -> T {
-    guard let engine, !isAddingTogether else { return try body() }
-    let before = (plan.record, previous)
+    guard let engine else { return try body() }
+    let (mark, previous, wasAdding) = (plan.mark, previous, isAddingTogether)
     isAddingTogether = true
-    defer { isAddingTogether = false }
-    do {
-      let result = try body()
-      isAddingTogether = false
+    defer {
+      isAddingTogether = wasAdding
       changed()
-      return result
-    } catch {
-      engine.motion.disown(plan, fromTrack: before.0.trackCount)
-      plan.record = before.0
-      previous = before.1
-      isAddingTogether = false
-      changed()
+    }
+    do { return try body() } catch {
+      engine.motion.disown(plan, fromTrack: mark.trackCount)
+      plan.erase(to: mark)
+      self.previous = previous
       throw error
     }
+  }
+
+  /// Records what `body` makes and returns it. Motions that it starts are entries by themselves, and have done what they were
+  /// asked: to be written down.
+  private func record(at start: Double, _ body: () throws -> Void) throws -> [Destination] {
+    guard let engine else { return [] }
+    let recording = Recording(blockOf: plan, at: start)
+    let outer = engine.recordings
+    engine.recordings = [recording]
+    var reason = EndReason.cancelled
+    defer {
+      engine.recordings = outer
+      for animator in recording.animators { engine.end(animator, reason, at: engine.moment) }
+    }
+    try body()
+    let block = recording.block ?? []
+    if follows {
+      for leader in engine.motion.leaders(of: plan.playhead) where block.target(of: leader) != nil {
+        throw SegueError("the timeline cannot move the value that it follows")
+      }
+    }
+    reason = .finished
+    return block
   }
 
   /// Where keyframes are, as a share of their whole duration, and the curve that leads there from the one before.
@@ -263,7 +273,6 @@ public final class Playback {
   /// Records keyframes as entries that follow one another: `body` sets what each of them shows. One at share 0 says where they
   /// start from; without it they start from where the values are. If `body` throws, nothing is recorded.
   public func add(at place: Double?, duration: Double, _ keyframes: [Keyframe], _ body: (Int) throws -> Void) throws {
-    guard let engine else { return }
     let start = place ?? self.duration
     guard start >= 0, duration >= 0, start + duration <= Engine.longestPlan else {
       throw SegueError("keyframes expected to lie within 0 and \(Engine.longestPlan) seconds, got \(start) and \(duration)")
@@ -275,23 +284,16 @@ public final class Playback {
       }
       before = keyframe.share
     }
-    let outer = engine.recordings
-    defer { engine.recordings = outer }
-    var blocks: [[Destination]] = []
-    for i in keyframes.indices {
-      let recording = Recording(blockOf: plan, at: start + keyframes[i].share * duration)
-      engine.recordings = [recording]
-      try body(i)
-      blocks.append(recording.block ?? [])
+    try addTogether {
+      let blocks = try keyframes.indices.map { i in try record(at: start + keyframes[i].share * duration) { try body(i) } }
+      var (from, end) = (start, start)
+      for (keyframe, block) in zip(keyframes, blocks) {
+        let to = start + keyframe.share * duration
+        end = plan.animate(block, .curve(keyframe.curve, duration: to - from), at: from)
+        from = to
+      }
+      previous = (start, max(end, start))
     }
-    var (from, end) = (start, start)
-    for (keyframe, block) in zip(keyframes, blocks) {
-      let to = start + keyframe.share * duration
-      end = plan.animate(block, .curve(keyframe.curve, duration: to - from), at: from)
-      from = to
-    }
-    previous = (start, max(end, start))
-    changed()
   }
 
   /// Names a place; nil is the end.
