@@ -2,7 +2,8 @@
 
 import Segue
 
-private let continueOptions = Options([.number("duration_factor"), timingItem])
+/// How `continue` goes on, of animators and timelines.
+let continueOptions = Options([.number("duration_factor"), timingItem])
 
 let animatorTable = ClassTable(
   "animator", .animator, endsItself: true,

@@ -7,6 +7,7 @@ private func decayItems(_ velocity: Item) -> [Item] {
   [
     velocity, .number("rate"), .list("snap", of: .number("snap")), .numbers("bounds", Names("least", "most"), least: 2),
     .boolean("bounce").or(.options("bounce", springOptions)),
+    .word("policy", of: OwnershipPolicy.allCases.map(\.rawValue)),
   ]
 }
 
@@ -22,15 +23,24 @@ let viewDecayOptions = Options(
 
 extension Argument {
   /// The throw that a table of options asks for.
-  /// - Parameter kind: what the numbers of a value are; nil for a view's property.
-  func decayOptions(of kind: MotionValue.Kind? = nil) throws(ScriptError) -> Engine.DecayOptions {
+  /// - Parameters:
+  ///   - kind: What the numbers of a value are; nil for a view's property.
+  ///   - count: How many numbers a property has; one number given stands for all of them.
+  func decayOptions(of kind: MotionValue.Kind? = nil, count: Int = 1) throws(ScriptError) -> Engine.DecayOptions {
     guard isOptions else { return .init() }
     var options = Engine.DecayOptions()
     if self["velocity"].isGiven {
       let velocity = self["velocity"]
       options.velocity =
-        if let kind { try velocity.plainNumbers(of: kind, "value:decay: velocity") } else { try velocity.components() }
+        if let kind {
+          try velocity.plainNumbers(of: kind, "value:decay: velocity")
+        } else if velocity.isNumber {
+          Array(repeating: velocity.number, count: count)
+        } else {
+          try velocity.components()
+        }
     }
+    if let policy = self["policy"].wordIfGiven { options.policy = OwnershipPolicy.allCases[policy] }
     if let rate = self["rate"].numberIfGiven { options.decay = Decay(rate: rate) }
     if self["snap"].isList {
       try self["snap"].forEachElement { element throws(ScriptError) in options.snap.append(element.number) }

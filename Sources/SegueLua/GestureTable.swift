@@ -213,7 +213,7 @@ extension Area {
     guard let view = engine.recognizer(recognizer)?.view else { return }
     origins[recognizer.bits] = Property.all.compactMap { property in
       guard let numbers = try? engine.shownNumbers(property, of: view) else { return nil }
-      return Value.Pair(key: property.name, value: property.value(numbers))
+      return Value.Pair(key: property.name, value: property.value(numbers, in: engine.space(of: view)))
     }
   }
 

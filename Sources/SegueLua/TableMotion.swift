@@ -42,7 +42,9 @@ extension Call {
     _ subject: Int32, _ target: Int32, _ path: String, depth: Int, _ leaves: inout [Leaf]
   ) throws(ScriptError) {
     guard let state = bridge.state else { throw .closed }
-    guard depth < Self.depthLimit else { throw ScriptError("\(path)fields are more than \(Self.depthLimit) tables deep") }
+    guard depth < Self.depthLimit else {
+      throw ScriptError("segue.to: fields has more than \(Self.depthLimit) tables within one another")
+    }
     let identity = clua_identity(state, subject)
     for (key, goal) in try bridge.fields(of: target, path) {
       let name = "\(path)\(key)"

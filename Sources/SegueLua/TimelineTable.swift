@@ -5,7 +5,7 @@ import Segue
 private let entryOptions = Options(starterItems)
 private let staggerOptions = Options(
   starterItems + [
-    .word("from", of: StaggerOrder.allCases.map(\.rawValue)), Item.number("at").or(.string("at")),
+    .word("from", of: StaggerOrder.allCases.map(\.rawValue)), Item.number("at").or(.string("at")), .integer("columns"),
   ])
 private let playOptions = Options([.number("rate"), Item.number("loops").orInfinite, .boolean("yoyo")])
 private let place = Item.number("place").or(.string("place"))
@@ -57,7 +57,8 @@ let timelineTable = ClassTable(
       let at = placed ? try call.place(call[0], playback) : nil
       try call.add(playback, at, changes, options, argument: nil)
     },
-    // One entry for each item, each a step later than the one before.
+    // One entry for each item, each a step later than the one before; all of them or none. In rows of `columns` it spreads over
+    // the grid.
     Method(
       "stagger",
       [.number("step"), .list("items", of: .any("item")), .function("changes"), .options("options", staggerOptions).optional]
@@ -70,25 +71,42 @@ let timelineTable = ClassTable(
       guard call[0].number >= 0 else {
         throw ScriptError("timeline:stagger: step expected 0 or more seconds, got \(call[0].number)")
       }
+      let columns = options.isOptions ? options["columns"].integerIfGiven : nil
+      if let columns, columns < 1 { throw ScriptError("timeline:stagger: columns expected 1 or more, got \(columns)") }
       var i = 0
       let count = call[1].count
-      try call[1].forEachElement { item throws(ScriptError) in
-        try call.add(playback, start + call[0].number * order.steps(i, of: count), call[2], options, argument: item)
-        i += 1
-      }
+      do {
+        try playback.addTogether {
+          try call[1].forEachElement { item throws(ScriptError) in
+            let steps =
+              columns.map { order.steps(i, of: count, columns: Int(clamping: $0)) } ?? order.steps(i, of: count)
+            try call.add(playback, start + call[0].number * steps, call[2], options, argument: item)
+            i += 1
+          }
+        }
+      } catch let error as ScriptError { throw error } catch { throw ScriptError("\(error)") }
     },
     Method("label", [.string("name"), place.optional]) { call throws(ScriptError) in
       let playback = try call.playback()
-      playback.label(call[0].string, at: call[1].isGiven ? try call.place(call[1], playback) : nil)
+      let at = call[1].isGiven ? try call.place(call[1], playback) : nil
+      try asking { () throws(SegueError) in try playback.label(call[0].string, at: at) }
     },
     // Calls the function whenever playing passes the place.
     Method("call", [place.or(.function("place")), .function("callback").optional]) { call throws(ScriptError) in
       let playback = try call.playback()
       let function = call[0].isFunction ? call[0] : call[1]
       guard function.isFunction else { throw ScriptError("timeline:call: callback expected a function") }
+      let at = call[0].isFunction ? nil : try call.place(call[0], playback)
       let callback = try call.store(function)
-      playback.call(at: call[0].isFunction ? nil : try call.place(call[0], playback)) { [link = call.bridge.link] in
-        _ = link.bridge?.start(callback, kind: "timeline callback")
+      do throws(ScriptError) {
+        try asking { () throws(SegueError) in
+          try playback.call(at: at) { [link = call.bridge.link] in
+            _ = link.bridge?.start(callback, kind: "timeline callback")
+          }
+        }
+      } catch {
+        call.bridge.remove(callback)
+        throw error
       }
     },
     Method("seek", [place]) { call throws(ScriptError) in
@@ -112,6 +130,12 @@ let timelineTable = ClassTable(
       let playback = try call.playback()
       try asking { () throws(SegueError) in try playback.reverse() }
     },
+    Method("continue", [.options("options", continueOptions).optional]) { call throws(ScriptError) in
+      let playback = try call.playback()
+      let curve = call[0]["timing"].isGiven ? try call[0]["timing"].curve(call) : nil
+      let factor = call[0]["duration_factor"].numberIfGiven ?? 1
+      try asking { () throws(SegueError) in try playback.goOn(factor: factor, curve: curve) }
+    },
     Method("stop") { call throws(ScriptError) in try call.playback().stop() },
     Method("finish", [.word("at", of: ["end", "start", "current"]).optional]) { call throws(ScriptError) in
       let playback = try call.playback()
@@ -133,6 +157,7 @@ let timelineTable = ClassTable(
   fields: [
     Field(.number("duration"), get: { call throws(ScriptError) in call.give(try call.playback().duration) }),
     Field(.number("position"), get: { call throws(ScriptError) in call.give(try call.playback().position) }),
+    Field(.number("progress"), get: { call throws(ScriptError) in call.give(try call.playback().progress) }),
     Field(.number("rate"), get: { call throws(ScriptError) in call.give(try call.playback().rate) }),
     Field(.string("state"), get: { call throws(ScriptError) in call.give(.string(try call.playback().state.rawValue)) }),
   ],

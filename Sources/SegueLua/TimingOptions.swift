@@ -4,7 +4,7 @@ import Segue
 
 let springOptions = Options(SpringParameters.Name.allCases.map { .number($0.rawValue) } + [.boolean("clamp")])
 
-/// A name, or four numbers of a cubic Bézier (what `segue.bezier` returns), or a function of progress.
+/// A name or a CSS easing function's text, or four numbers of a cubic Bézier (what `segue.bezier` returns), or a function of progress.
 let timingItem = Item.string("timing").or(.numbers("timing", Names("x1", "y1", "x2", "y2"), least: 4)).or(.function("timing"))
 
 let motionItems: [Item] = [
@@ -50,6 +50,10 @@ extension Argument {
       if let known = Curve.named.first(where: { $0.name == name }) {
         call.area.lastNamedCurve = (Array(name.utf8), known.curve)
         return known.curve
+      }
+      // A parenthesis makes it CSS: "steps(4, jump-none)", "linear(0, 0.5 20%, 1)".
+      if name.contains("(") {
+        do throws(CurveError) { return try Curve(css: name) } catch { throw ScriptError("timing: \(error)") }
       }
       let nearest = nearestName(to: name, among: Curve.named.map(\.name)).map { ", did you mean \"\($0)\"?" } ?? ""
       throw ScriptError("timing: there is no curve \"\(name)\"\(nearest)")

@@ -151,11 +151,7 @@ extension Argument {
     switch kind {
     case .color(let space):
       if isString {
-        do {
-          let color = try Color(parsing: string)
-          // A text's numbers are whole bytes.
-          return space == .srgb ? color.components(in: .srgb).map { ($0 * 255).rounded() / 255 } : color.components
-        } catch { throw ScriptError("\(what): \(error)") }
+        do { return try Color.numbers(parsing: string, in: space) } catch { throw ScriptError("\(what): \(error)") }
       }
       if isNumber { throw ScriptError("\(what) expected a color such as \"#ff8800\" or { r, g, b }, got a number") }
       let c = try named(["r", "g", "b", "a"], what, else: [nil, nil, nil, 1])
@@ -203,11 +199,15 @@ extension Argument {
         place = n <= names.count ? Int(n) - 1 : nil
       }
       guard let place else {
-        let name = key.asString ?? key.asNumber.map { "[\($0)]" } ?? "?"
+        let name = key.asString ?? key.asNumber.map { "[\(Int64(exactly: $0).map(String.init) ?? "\($0)")]" } ?? "?"
         let near = nearestName(to: name, among: names).map { ", did you mean \"\($0)\"?" } ?? ""
         throw ScriptError("\(what) expected numbers { \(names.joined(separator: ", ")) }, got a table with \(name)\(near)")
       }
       guard let x = value.asNumber, x.isFinite else { throw ScriptError("\(what).\(names[place]) must be a finite number") }
+      guard found[place] == nil else {
+        throw ScriptError(
+          "\(what) expected numbers { \(names.joined(separator: ", ")) }, got a table that gives \(names[place]) twice")
+      }
       found[place] = x
     }
     var numbers: [Double] = []
@@ -258,7 +258,7 @@ extension Call {
     give(.object(object))
   }
 
-  fileprivate func give(_ numbers: [Double], of kind: MotionValue.Kind) {
+  func give(_ numbers: [Double], of kind: MotionValue.Kind) {
     let names = kind.names
     if names.isEmpty { return give(numbers[0]) }
     give(.record(zip(names, numbers).map { .init(key: $0, value: .number($1)) }))

@@ -3,7 +3,10 @@
 import Segue
 
 /// What every kind of view can be made with, besides its properties.
-private let commonItems: [Item] = [.string("id"), .boolean("hidden"), .boolean("clip"), .boolean("input")]
+private let commonItems: [Item] = [
+  .string("id"), .boolean("hidden"), .boolean("clip"), .boolean("input"),
+  .word("color_space", of: ColorSpace.allCases.map(\.rawValue)),
+]
 private let child = Item.object("child", .view)
 
 let viewOptions = Options(commonItems + Property.all.map(\.item), rest: child)
@@ -19,7 +22,9 @@ private let labelItems: [Item] = [
 
 /// Properties that `to` moves and `track` sets.
 private let changeOptions = Options(Property.all.map(\.item))
-private let viewMotionOptions = Options(starterItems + turnItems + [.options("velocity", changeOptions)])
+/// A color's velocity is the numbers of its space, which are no color.
+private let velocityOptions = Options(Property.all.map { $0.unit == .color ? .table($0.name) : $0.item })
+private let viewMotionOptions = Options(starterItems + turnItems + [.options("velocity", velocityOptions)])
 
 let viewTable = ClassTable(
   "view", .view,
@@ -40,16 +45,9 @@ let viewTable = ClassTable(
         changes.removeAll(keepingCapacity: true)
         swap(&changes, &area.spareChanges)
       }
-      try call[0].changes(&changes)
+      try call[0].changes(&changes, of: call)
       let velocities = call[1]["velocity"]
-      if velocities.isOptions {
-        for velocity in try velocities.changes() {
-          guard let i = changes.firstIndex(where: { $0.property == velocity.property }) else {
-            throw ScriptError("view:to: velocity names \(velocity.property.name), which is not moved")
-          }
-          changes[i].velocity = velocity.numbers
-        }
-      }
+      if velocities.isOptions { try velocities.velocities(of: &changes, call) }
       var options = try call[1].motionOptions(call)
       try call[1].turning(&options, ofAngle: changes.contains { $0.property == .rotation }, "view:to", "rotation")
       area.touched?.insert(call.object)
@@ -60,29 +58,35 @@ let viewTable = ClassTable(
     Method("decay", [.options("properties", viewDecayOptions), .function("completion").optional]) { call throws(ScriptError) in
       var parts: [(property: Property, options: Engine.DecayOptions)] = []
       try call[0].forEachGiven { i, argument throws(ScriptError) in
-        parts.append((throwable[i], try argument.decayOptions()))
+        // One number for a scale says both; of other pairs each has its own.
+        let count = throwable[i] == .scale ? 2 : 1
+        do throws(ScriptError) { parts.append((throwable[i], try argument.decayOptions(count: count))) } catch {
+          throw ScriptError("view:decay: \(throwable[i].name): \(error)")
+        }
       }
       try call.area.start(call, completion: call[1]) {
         try call.area.engine.decay(call.object.handle(View.self), parts)
       }
     },
     Method("track", [.options("properties", changeOptions)]) { call throws(ScriptError) in
-      for change in try call[0].changes() {
-        try asking { () throws(SegueError) in
-          let numbers = (0..<change.property.count).map { change.numbers[$0] }
-          try call.area.engine.track(change.property, of: call.object.handle(), at: numbers)
-        }
-      }
+      var changes: [Engine.Change] = []
+      try call[0].changes(&changes, of: call)
+      try asking { () throws(SegueError) in try call.area.engine.track(call.object.handle(), changes) }
     },
     Method("shown", [.word("property", of: Property.all.map(\.name))]) { call throws(ScriptError) in
       let property = Property.all[call[0].word]
+      let (engine, view) = (call.area.engine, call.object.handle(View.self))
       property.give(
-        try asking { () throws(SegueError) in try call.area.engine.shownNumbers(property, of: call.object.handle()) }, to: call)
+        try asking { () throws(SegueError) in try engine.shownNumbers(property, of: view) }, in: engine.space(of: view),
+        to: call
+      )
     },
     Method("velocity", [.word("property", of: Property.all.map(\.name))]) { call throws(ScriptError) in
       let property = Property.all[call[0].word]
-      call.give(
-        numbers: try asking { () throws(SegueError) in try call.area.engine.velocity(property, of: call.object.handle()) })
+      let (engine, view) = (call.area.engine, call.object.handle(View.self))
+      let velocity = try asking { () throws(SegueError) in try engine.velocity(property, of: view) }
+      guard property.unit == .color else { return call.give(numbers: velocity) }
+      call.give(velocity, of: .color(engine.space(of: view)))
     },
     Method("find", [.string("id")]) { call throws(ScriptError) in
       call.give(view: call.area.engine.find(call[0].string, in: call.object.handle()))
@@ -134,6 +138,11 @@ let viewTable = ClassTable(
     flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
     flag("clip", { $0.clips($1) }, { engine, flag, view throws(SegueError) in try engine.setClips(flag, of: view) }),
     flag("input", { $0.takesInput($1) }, { engine, flag, view throws(SegueError) in try engine.setTakesInput(flag, of: view) }),
+    Field(
+      .string("color_space"),
+      get: { call throws(ScriptError) in
+        call.give(call.area.engine.colorSpace(of: call.object.handle()).map { Value.string($0.rawValue) } ?? .none)
+      }),
     Field(
       .object("parent", .view),
       get: { call throws(ScriptError) in call.give(view: call.area.engine.parent(of: call.object.handle())) }),
@@ -191,7 +200,10 @@ extension Call {
   func makeView(_ content: Content?) throws(ScriptError) {
     let engine = area.engine
     let options = self[0]
-    let view = try asking { () throws(SegueError) in try engine.makeView(id: options["id"].stringIfGiven) }
+    let space = options["color_space"].wordIfGiven.map { ColorSpace.allCases[$0] } ?? .oklab
+    let view = try asking { () throws(SegueError) in
+      try engine.makeView(id: options["id"].stringIfGiven, colorSpace: space)
+    }
     let object = Object(.view, view)
     do throws(ScriptError) {
       try bridge.adopt(object)
@@ -208,7 +220,7 @@ extension Call {
         for property in Property.all {
           let argument = options[commonItems.count + Int(property.rawValue)]
           guard argument.isGiven else { continue }
-          let numbers = try property.numbers(from: argument)
+          let numbers = try property.numbers(from: argument, in: space)
           try asking { () throws(SegueError) in try engine.set(property, of: view, to: numbers) }
         }
         if let content { try asking { () throws(SegueError) in try engine.setContent(content, of: view) } }
@@ -232,16 +244,28 @@ extension Call {
 
 extension Argument {
   /// The properties that a table names, in the order of the engine's table.
-  func changes() throws(ScriptError) -> [Engine.Change] {
-    var changes: [Engine.Change] = []
-    try self.changes(&changes)
-    return changes
-  }
-
-  func changes(_ changes: inout [Engine.Change]) throws(ScriptError) {
+  fileprivate func changes(_ changes: inout [Engine.Change], of call: Call) throws(ScriptError) {
     try forEachGiven { i, argument throws(ScriptError) in
       guard let property = Property(rawValue: UInt8(i)) else { return }
-      changes.append(Engine.Change(property, try property.vector(from: argument)))
+      let space = property.unit == .color ? call.area.engine.space(of: call.object.handle()) : .oklab
+      changes.append(Engine.Change(property, try property.vector(from: argument, in: space)))
+    }
+  }
+
+  /// Gives changes the velocities that a table names.
+  fileprivate func velocities(of changes: inout [Engine.Change], _ call: Call) throws(ScriptError) {
+    try forEachGiven { i, argument throws(ScriptError) in
+      guard let property = Property(rawValue: UInt8(i)) else { return }
+      guard let place = changes.firstIndex(where: { $0.property == property }) else {
+        throw ScriptError("view:to: velocity names \(property.name), which is not moved")
+      }
+      if property.unit == .color {
+        let space = call.area.engine.space(of: call.object.handle())
+        let c = try argument.plainNumbers(of: .color(space), "view:to: velocity: \(property.name)")
+        changes[place].velocity = SIMD4(c[0], c[1], c[2], c[3])
+      } else {
+        changes[place].velocity = try property.vector(from: argument, in: .oklab)
+      }
     }
   }
 }

@@ -135,7 +135,7 @@ enum BehaviourSuites {
     try engine.advance(to: 0)
     let timeline = engine.makeTimeline()
     var calls = 0.0
-    timeline.call(at: try test.input["every"].number) { calls += 1 }
+    try timeline.call(at: try test.input["every"].number) { calls += 1 }
     try timeline.play(loops: test.input["count"].exists ? try test.input["count"].number : .infinity)
     var (time, got) = (0.0, [Double]())
     let updates =

@@ -75,7 +75,7 @@ enum SequenceSuites {
     try engine.advance(to: 0)
     let value = try engine.makeValue([0])
     let timeline = engine.makeTimeline()
-    for name in test.input["labels"].keys { timeline.label(name, at: try test.input["labels"][name].number) }
+    for name in test.input["labels"].keys { try timeline.label(name, at: try test.input["labels"][name].number) }
     let placement = test.input["placement"]
     let text = try placement.text ?? "\(placement.number)"
     // The entry before: what counts from its start needs that, the rest its end, which the source keeps apart.

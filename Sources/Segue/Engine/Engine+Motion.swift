@@ -43,9 +43,21 @@ extension Engine {
 
   /// A finger moves a property; its velocity is measured.
   public func track(_ property: Property, of view: Handle<View>, at numbers: [Double]) throws(SegueError) {
-    let destination = try destination(property, of: view, numbers)
-    interruptTurns(destination.lanes)
-    for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
+    try track(view, [try Change(property, numbers)])
+  }
+
+  /// A finger moves properties of a view together. If one of them is refused, none moves.
+  public func track(_ view: Handle<View>, _ changes: [Change]) throws(SegueError) {
+    var destinations: [Destination] = []
+    for change in changes {
+      destinations.append(
+        try destination(
+          change.property, of: view, (0..<change.property.count).map { change.numbers[$0] }, beside: destinations))
+    }
+    for lanes in destinations.map(\.lanes) { interruptTurns(lanes) }
+    for destination in destinations {
+      for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
+    }
     changed = true
     settleEndings()
   }
@@ -86,12 +98,13 @@ extension Engine {
     }
     for change in changes {
       let place = change.property.place
-      guard change.numbers.isWithinScene(place.count), change.velocity?.isFinite != false else {
+      guard change.numbers.isWithinScene(place.count), change.velocity?.isVelocity != false else {
         throw refusal(of: change)
       }
       var destination: Destination
       if place.offset < 0 {
-        destination = try self.destination(change.property, of: view, (0..<place.count).map { change.numbers[$0] })
+        destination = try self.destination(
+          change.property, of: view, (0..<place.count).map { change.numbers[$0] }, beside: destinations)
       } else {
         let lanes = LaneRange(base: base + place.offset, count: Int32(place.count), precision: .float)
         destination = Destination(lanes: lanes, target: change.numbers, unit: place.unit)
@@ -117,7 +130,8 @@ extension Engine {
     do {
       try change.property.check((0..<change.property.count).map { change.numbers[$0] })
     } catch { return SegueError(error.description) }
-    return SegueError("velocity: expected finite numbers for \(change.property.name)")
+    return SegueError(
+      "velocity: expected finite numbers within ±\(SceneLimit.velocity) for \(change.property.name)")
   }
 
   /// Everything that `body` sets moves together. Inside a plan it is planned. If `body` throws, nothing moves.
@@ -196,7 +210,12 @@ extension Engine {
       if atTarget { try? playback.finish() } else { playback.stop(reason) }
       return
     }
-    if let waiting = delayed.remove(animator), atTarget { for destination in waiting { write(destination) } }
+    if let waiting = delayed.remove(animator), atTarget {
+      // Those that wait behind it go on waiting: it is over, and nothing else has taken the values.
+      for destination in waiting {
+        for j in 0..<Int(destination.lanes.count) { motion.set(destination.lanes[j], destination.target[j], at: moment) }
+      }
+    }
     guard animators.contains(animator) else { return }
     motion.stop(animator, atTarget: atTarget, reason: reason, at: moment)
     settleEndings()
@@ -237,7 +256,9 @@ extension Engine {
   }
 
   /// Brings a motion back to where it came from at once: it ends as finished.
+  /// One that has not begun is there.
   public func completeAtStart(_ animator: Handle<Animator>) throws(SegueError) {
+    if delayed[animator] != nil { return finish(animator, atTarget: false, .finished) }
     try playback(of: animator).finish(atEnd: false)
   }
 
@@ -296,7 +317,7 @@ extension Engine {
     }
 
     /// Throws for numbers that no motion can have.
-    fileprivate func check() throws(SegueError) {
+    fileprivate func check(_ timing: Timing) throws(SegueError) {
       guard delay >= 0, delay.isFinite else {
         throw SegueError("delay expected a finite number of seconds, 0 or more, got \(delay)")
       }
@@ -304,11 +325,17 @@ extension Engine {
         throw SegueError("rate expected a finite number other than 0, got \(rate)")
       }
       try effect?.check()
+      // What waits would learn it only when its turn has come.
+      guard effect?.iterations.isInfinite == true else { return }
+      if rate < 0 { throw SegueError("rate: what repeats for ever has no end to play backward from") }
+      if case .curve(_, duration: 0) = timing {
+        throw SegueError("loops: a motion without a duration cannot be repeated for ever")
+      }
     }
 
     /// Throws for what an entry of a plan cannot have besides.
     func checkForPlan() throws(SegueError) {
-      try check()
+      try check(timing ?? .spring(Spring()))
       if policy != .replace {
         throw SegueError("policy: \(policy.rawValue) is for motions that start by themselves; a plan says when each starts")
       }
@@ -326,13 +353,13 @@ extension Engine {
     if case .curve(_, let duration) = timing, !(duration >= 0 && duration.isFinite) {
       throw SegueError("duration expected a finite number of seconds, 0 or more, got \(duration)")
     }
-    try isPlanning ? options.checkForPlan() : options.check()
+    try isPlanning ? options.checkForPlan() : options.check(timing)
     changed = true
     if let recording = recordings.last, let plan = recording.plan {
       let end = try plan.animate(destinations, options, at: recording.position)
       let animator = animators.insert(
         Animator(waiting: 1, plannedEnd: end, completions: options.completion.map { [$0] } ?? []))
-      recordings.first { $0.block == nil && $0.plan === plan }?.animators.append(animator)
+      recordings.first { $0.plan === plan }?.animators.append(animator)
       return animator
     }
     if options.playsAsEffect { return try startEffect(destinations, timing, options) }
@@ -463,18 +490,24 @@ extension Engine {
     return LaneRange(base: base, count: Int32(count), precision: .float)
   }
 
-  private func destination(_ property: Property, of view: Handle<View>, _ numbers: [Double]) throws(SegueError) -> Destination {
+  /// - Parameter others: Where else the same call sends the view: a center is that of the size that it is to have.
+  private func destination(
+    _ property: Property, of view: Handle<View>, _ numbers: [Double], beside others: [Destination] = []
+  ) throws(SegueError) -> Destination {
     try rethrowing { () throws(SceneError) in try property.check(numbers) }
     let unit = MotionUnit(threshold: property.unit.threshold, reach: property.unit.reach)
     if property == .center {
-      let size = try self.numbers(.frame, of: view)
-      let position = try lanes(.x, of: view)
+      let frame = try lanes(.frame, of: view)
+      let size = (2..<4).map { others.target(of: frame[$0]) ?? wanted(frame[$0]) }
       return Destination(
-        lanes: LaneRange(base: position.base, count: 2, precision: .float),
-        target: SIMD4(numbers[0] - size[2] / 2, numbers[1] - size[3] / 2, 0, 0), unit: unit)
+        lanes: LaneRange(base: frame.base, count: 2, precision: .float),
+        target: SIMD4(numbers[0] - size[0] / 2, numbers[1] - size[1] / 2, 0, 0), unit: unit)
     }
     return Destination(lanes: try lanes(property, of: view), target: vector(numbers), unit: unit)
   }
+
+  /// The largest number or velocity of a free value: ways and their squares stay finite.
+  static let largestNumber = 1e100
 
   func vector(_ numbers: [Double]) -> SIMD4<Double> { SIMD4(padding: numbers) }
 
@@ -482,7 +515,12 @@ extension Engine {
     if let count, numbers.count != count {
       throw SegueError("\(name): expected \(count) number\(count == 1 ? "" : "s"), got \(numbers.count)")
     }
-    for x in numbers where !x.isFinite { throw SegueError("\(name): expected a finite number, got \(x)") }
+    for x in numbers where !(x.magnitude <= Self.largestNumber) {
+      throw SegueError(
+        x.isFinite
+          ? "\(name): expected a number within ±\(Self.largestNumber), got \(x)" : "\(name): expected a finite number, got \(x)"
+      )
+    }
   }
 
   func rethrowing<T>(_ body: () throws(SceneError) -> T) throws(SegueError) -> T {
@@ -497,7 +535,8 @@ extension SIMD4<Double> {
     for (j, x) in numbers.prefix(4).enumerated() { self[j] = x }
   }
 
-  var isFinite: Bool { (0..<4).allSatisfy { self[$0].isFinite } }
+  /// Whether they are such as a view's property may be given.
+  fileprivate var isVelocity: Bool { (0..<4).allSatisfy { self[$0].magnitude <= SceneLimit.velocity } }
 
   /// Whether the first numbers are such as a view may have.
   fileprivate func isWithinScene(_ count: Int) -> Bool {

@@ -4,9 +4,14 @@ extension Engine {
   // MARK: Views
 
   /// A view with default values, in no tree.
-  public func makeView(id: String? = nil) throws(SegueError) -> Handle<View> {
-    try rethrowing { () throws(SceneError) in try scene.make(id: id) }
+  /// - Parameter colorSpace: The space in which its colors move, and what their numbers are: lightness, a, b and alpha in OKLab,
+  ///   or red, green, blue and alpha in sRGB, 0…1.
+  public func makeView(id: String? = nil, colorSpace: ColorSpace = .oklab) throws(SegueError) -> Handle<View> {
+    try rethrowing { () throws(SceneError) in try scene.make(id: id, colorSpace: colorSpace) }
   }
+
+  /// The space in which a view's colors move; nil once it has been released.
+  public func colorSpace(of view: Handle<View>) -> ColorSpace? { scene.views[view]?.colorSpace }
 
   /// Ends a view and everything in it.
   public func release(_ view: Handle<View>) {

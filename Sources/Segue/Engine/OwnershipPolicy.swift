@@ -39,35 +39,39 @@ extension Engine {
     guard !isStartingTurns else { return }
     isStartingTurns = true
     defer { isStartingTurns = false }
-    while let i = nextTurn() {
-      let turn = turns[i]
-      if turn.delay > 0 {
-        turns[i].isDelayed = true
-        after(moment + turn.delay) { [unowned self] in startTurn(turn) }
-      } else {
-        startTurn(turn)
-      }
-    }
+    while startFreeTurns() {}
+    turns.removeAll { delayed[$0.animator] == nil }
   }
 
   private func startTurn(_ turn: Turn) {
-    turns.removeAll { $0.animator == turn.animator }
     guard let destinations = delayed.remove(turn.animator), animators.contains(turn.animator) else { return }
     turn.start(destinations)
   }
 
-  /// The first one whose values nothing moves and nobody before it waits for.
-  private func nextTurn() -> Int? {
+  /// Starts, in order, those whose values nothing moves and nobody before them waits for. Returns whether there were any: what
+  /// they have done may have freed others.
+  private func startFreeTurns() -> Bool {
     turns.removeAll { delayed[$0.animator] == nil }
     var claimed: Set<Lane> = []
-    for (i, turn) in turns.enumerated() {
-      let lanes = delayed[turn.animator]!.flatMap { destination in
+    var hasStarted = false
+    for i in turns.indices {
+      let turn = turns[i]
+      guard let destinations = delayed[turn.animator] else { continue }
+      let lanes = destinations.flatMap { destination in
         (0..<Int(destination.lanes.count)).map { destination.lanes[$0] }
       }
-      if !turn.isDelayed, !lanes.contains(where: { claimed.contains($0) || motion.isMoving($0) }) { return i }
-      claimed.formUnion(lanes)
+      if turn.isDelayed || lanes.contains(where: { claimed.contains($0) || motion.isMoving($0) }) {
+        claimed.formUnion(lanes)
+      } else if turn.delay > 0 {
+        turns[i].isDelayed = true
+        claimed.formUnion(lanes)
+        after(moment + turn.delay) { [unowned self] in startTurn(turn) }
+      } else {
+        hasStarted = true
+        startTurn(turn)
+      }
     }
-    return nil
+    return hasStarted
   }
 
   /// Something takes lanes over: what waits for them does so no more.

@@ -29,12 +29,6 @@ final class Recording {
 
   /// What a read gives inside: the block's own wish, else what the plan has at this position.
   func planned(_ lane: Lane) -> Double? {
-    for destination in (block ?? []).reversed() {
-      let j = lane.index - destination.lanes.base
-      if lane.precision == destination.lanes.precision, j >= 0, j < destination.lanes.count {
-        return destination.target[Int(j)]
-      }
-    }
-    return plan?.planned(lane, at: position)
+    block?.target(of: lane) ?? plan?.planned(lane, at: position)
   }
 }

@@ -9,6 +9,10 @@ public struct Decay: Equatable, Sendable {
   /// Per second, above 0.
   public var rate: Double
 
+  /// Rates that a value can be thrown with, per second: one that slows down less would be on its way for weeks, and so far that
+  /// its small numbers were lost.
+  static let rates = 1e-6...1e6
+
   /// Keeps 0.998 of the velocity each millisecond: the pace of touch lists on common platforms.
   public static let natural = Decay(keeping: 0.998)
 

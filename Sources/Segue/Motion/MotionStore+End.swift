@@ -93,6 +93,8 @@ extension MotionStore {
       setOwner(lane, .atRest)
       show(lane, rebound.bound)
       if rebound.length > 0, let spring = rebound.spring {
+        // The animator does not hear of this end, but its list of blocks must lose the block, whose place is used again.
+        if let animator = block.animator { unlink(block, from: animator) }
         blocks[Int(due.id)].animator = nil
         remove(due.id, reason: .finished, at: due.end)
         let next = departure(

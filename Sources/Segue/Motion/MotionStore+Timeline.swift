@@ -50,14 +50,36 @@ extension MotionStore {
     if index == timelines.count { timelines.append(timeline) } else { timelines[index] = timeline }
     timeline.index = index
     timeline.seal()
+    let leaders = leaders(of: timeline.playhead)
     for track in 0..<timeline.trackCount where timeline.isAlive(track: track) {
       let lane = timeline.lane(track: track)
       let owner = owner(lane)
-      if owner == .timeline(index, track: track) || others.contains(lane) { continue }
+      if owner == .timeline(index, track: track) || others.contains(lane) || leaders.contains(lane) { continue }
       takeOver(
         LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: time,
         keepingSums: animator != nil && owner.holder >= 0 && blocks[Int(owner.holder)].animator == animator)
       setOwner(lane, .timeline(index, track: track))
+    }
+  }
+
+  /// The lane, the one that the timeline follows which drives it, and so on: what a timeline that follows the lane must not drive,
+  /// since it would lead itself.
+  func leaders(of lane: Lane) -> [Lane] {
+    var leaders = [lane]
+    while let index = owner(leaders[leaders.count - 1]).timeline, let next = timelines[index]?.playhead,
+      !leaders.contains(next)
+    {
+      leaders.append(next)
+    }
+    return leaders
+  }
+
+  /// Takes the last tracks' lanes from a timeline, which is about to forget them; they rest where they are shown.
+  func disown(_ timeline: Timeline, fromTrack first: Int) {
+    guard let index = timeline.index else { return }
+    for track in first..<max(first, timeline.trackCount) {
+      let lane = timeline.lane(track: track)
+      if owner(lane) == .timeline(index, track: track) { setOwner(lane, .atRest) }
     }
   }
 

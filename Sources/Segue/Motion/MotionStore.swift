@@ -48,6 +48,14 @@ extension [Destination] {
     append(destination)
   }
 
+  /// Where a lane is to go.
+  func target(of lane: Lane) -> Double? {
+    for destination in reversed() where destination.lanes.contains(lane) {
+      return destination.target[Int(lane.index - destination.lanes.base)]
+    }
+    return nil
+  }
+
   /// Takes out what would go to lanes that are gone.
   mutating func forget(_ lanes: LaneRange) { removeAll { $0.lanes.overlaps(lanes) } }
 }

@@ -26,6 +26,10 @@ public final class Playback {
   private var previous = (start: 0.0, end: 0.0)
   private var animator: Handle<Animator>?
   private var nextCall: UInt64?
+  /// What is added waits to be played until all of it is there.
+  private var isAddingTogether = false
+  /// How the playhead goes, if not evenly.
+  private var bend: Bend?
   private var follows = false
   /// At the end that it plays to it waits, paused.
   var pausesOnCompletion = false
@@ -33,6 +37,31 @@ public final class Playback {
   private var continuesMotion = false
   /// What it was asked for, if it plays a motion as an effect.
   private var request: Request?
+
+  /// A playhead that a curve brings from one position to another.
+  private struct Bend {
+    var from: Double
+    var to: Double
+    var start: Double
+    var duration: Double
+    var curve: Curve
+
+    /// When the playhead first comes to a position on its way.
+    func time(of position: Double) -> Double {
+      guard from != to else { return start }
+      let share = (position - from) / (to - from)
+      if share <= 0 { return start }
+      // The first of many small parts in which it is passed, halved until nothing is left to halve.
+      let parts = 256
+      let part = (1...parts).first { curve.value(Double($0) / Double(parts)) >= share } ?? parts
+      var (low, high) = (Double(part - 1) / Double(parts), Double(part) / Double(parts))
+      for _ in 0..<53 {
+        let middle = (low + high) / 2
+        if curve.value(middle) >= share { high = middle } else { low = middle }
+      }
+      return start + duration * high
+    }
+  }
 
   private struct Request {
     var destinations: [Destination]
@@ -146,8 +175,10 @@ public final class Playback {
   /// the end.
   public func place(_ text: String) throws(SegueError) -> Double {
     func offset(_ rest: Substring) throws(SegueError) -> Double {
-      if rest.isEmpty { return 0 }
-      guard let x = Double(rest), x.isFinite else {
+      // Spaces may stand around the sign.
+      let digits = rest.filter { $0 != " " }
+      if digits.isEmpty { return 0 }
+      guard let x = Double(digits), x.isFinite else {
         throw SegueError("place: \"\(text)\" expected a number of seconds after it")
       }
       return x
@@ -155,12 +186,16 @@ public final class Playback {
     if text.hasPrefix("<") { return try checked(previous.start + offset(text.dropFirst()), text) }
     if text.hasPrefix(">") { return try checked(previous.end + offset(text.dropFirst()), text) }
     if let at = labels[text] { return at }
-    if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), let at = labels[String(text[..<sign])] {
-      return try checked(at + offset(text[sign...]), text)
-    }
     if let seconds = Double(text) { return try checked(seconds, text) }
-    let near = nearestName(to: text, among: labels.keys.sorted()).map { ", did you mean \"\($0)\"?" } ?? ""
-    throw SegueError("place: there is no label \"\(text)\"\(near)")
+    var name = text[...]
+    if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+      var label = text[..<sign]
+      while label.last == " " { label.removeLast() }
+      if let at = labels[String(label)] { return try checked(at + offset(text[sign...]), text) }
+      if !label.isEmpty, Double(text[sign...].filter { $0 != " " }) != nil { name = label }
+    }
+    let near = nearestName(to: String(name), among: labels.keys.sorted()).map { ", did you mean \"\($0)\"?" } ?? ""
+    throw SegueError("place: there is no label \"\(name)\"\(near)")
   }
 
   private func checked(_ place: Double, _ text: String) throws(SegueError) -> Double {
@@ -176,20 +211,56 @@ public final class Playback {
   /// Records what `body` sets as an entry at a place, delayed, repeated and at the rate that the options say. If it throws,
   /// nothing is recorded; and so it is where the options are none for an entry: it cannot repeat for ever or wait by itself.
   public func add(at place: Double?, _ options: Engine.MotionOptions, _ body: () throws -> Void) throws {
-    guard let engine else { return }
     let start = (place ?? duration) + options.delay
     guard start >= 0, start <= Engine.longestPlan else {
       throw SegueError("place expected 0 to \(Engine.longestPlan) seconds, got \(start)")
     }
     try options.checkForPlan()
+    try addTogether {
+      let block = try record(at: start, body)
+      let end = try plan.animate(block, options, at: start - options.delay)
+      previous = (start, end)
+    }
+  }
+
+  /// Several entries as one: if `body` throws, nothing of what it has added is left.
+  public func addTogether<T>(_ body: () throws -> T) throws -> T {
+    guard let engine else { return try body() }
+    let (mark, previous, wasAdding) = (plan.mark, previous, isAddingTogether)
+    isAddingTogether = true
+    defer {
+      isAddingTogether = wasAdding
+      changed()
+    }
+    do { return try body() } catch {
+      engine.motion.disown(plan, fromTrack: mark.trackCount)
+      plan.erase(to: mark)
+      self.previous = previous
+      throw error
+    }
+  }
+
+  /// Records what `body` makes and returns it. Motions that it starts are entries by themselves, and have done what they were
+  /// asked: to be written down.
+  private func record(at start: Double, _ body: () throws -> Void) throws -> [Destination] {
+    guard let engine else { return [] }
     let recording = Recording(blockOf: plan, at: start)
     let outer = engine.recordings
     engine.recordings = [recording]
-    defer { engine.recordings = outer }
+    var reason = EndReason.cancelled
+    defer {
+      engine.recordings = outer
+      for animator in recording.animators { engine.end(animator, reason, at: engine.moment) }
+    }
     try body()
-    let end = try plan.animate(recording.block ?? [], options, at: start - options.delay)
-    previous = (start, end)
-    changed()
+    let block = recording.block ?? []
+    if follows {
+      for leader in engine.motion.leaders(of: plan.playhead) where block.target(of: leader) != nil {
+        throw SegueError("the timeline cannot move the value that it follows")
+      }
+    }
+    reason = .finished
+    return block
   }
 
   /// Where keyframes are, as a share of their whole duration, and the curve that leads there from the one before.
@@ -202,7 +273,6 @@ public final class Playback {
   /// Records keyframes as entries that follow one another: `body` sets what each of them shows. One at share 0 says where they
   /// start from; without it they start from where the values are. If `body` throws, nothing is recorded.
   public func add(at place: Double?, duration: Double, _ keyframes: [Keyframe], _ body: (Int) throws -> Void) throws {
-    guard let engine else { return }
     let start = place ?? self.duration
     guard start >= 0, duration >= 0, start + duration <= Engine.longestPlan else {
       throw SegueError("keyframes expected to lie within 0 and \(Engine.longestPlan) seconds, got \(start) and \(duration)")
@@ -214,38 +284,47 @@ public final class Playback {
       }
       before = keyframe.share
     }
-    let outer = engine.recordings
-    defer { engine.recordings = outer }
-    var blocks: [[Destination]] = []
-    for i in keyframes.indices {
-      let recording = Recording(blockOf: plan, at: start + keyframes[i].share * duration)
-      engine.recordings = [recording]
-      try body(i)
-      blocks.append(recording.block ?? [])
+    try addTogether {
+      let blocks = try keyframes.indices.map { i in try record(at: start + keyframes[i].share * duration) { try body(i) } }
+      var (from, end) = (start, start)
+      for (keyframe, block) in zip(keyframes, blocks) {
+        let to = start + keyframe.share * duration
+        end = plan.animate(block, .curve(keyframe.curve, duration: to - from), at: from)
+        from = to
+      }
+      previous = (start, max(end, start))
     }
-    var (from, end) = (start, start)
-    for (keyframe, block) in zip(keyframes, blocks) {
-      let to = start + keyframe.share * duration
-      end = plan.animate(block, .curve(keyframe.curve, duration: to - from), at: from)
-      from = to
-    }
-    previous = (start, max(end, start))
-    changed()
   }
 
   /// Names a place; nil is the end.
-  public func label(_ name: String, at place: Double?) { labels[name] = place ?? duration }
+  /// - Throws: `SegueError` for a name that could not be told from other places.
+  public func label(_ name: String, at place: Double?) throws(SegueError) {
+    guard let first = name.first, first != "<", first != ">" else {
+      throw SegueError("label: expected a name that is not empty and does not begin with \"<\" or \">\", got \"\(name)\"")
+    }
+    let place = place ?? duration
+    guard place >= 0, place <= Engine.longestPlan else {
+      throw SegueError("label: expected a place within 0 and \(Engine.longestPlan) seconds, got \(place)")
+    }
+    labels[name] = place
+    changed()
+  }
 
   /// Calls `body` whenever playing passes a place, in time order, once for each passing. Seeking passes nothing; playing that
   /// starts at the place passes it, playing that stopped there and goes on does not pass it again.
-  public func call(at place: Double?, _ body: @escaping () -> Void) {
-    calls.append((place ?? duration, body))
+  /// - Throws: `SegueError` for a place where no timeline can be.
+  public func call(at place: Double?, _ body: @escaping () -> Void) throws(SegueError) {
+    let place = place ?? duration
+    guard place >= 0, place <= Engine.longestPlan else {
+      throw SegueError("call: expected a place within 0 and \(Engine.longestPlan) seconds, got \(place)")
+    }
+    calls.append((place, body))
     changed()
   }
 
   /// The plan is another one now: what it drives follows, and the end may lie elsewhere.
   private func changed() {
-    guard let engine else { return }
+    guard let engine, !isAddingTogether else { return }
     if !follows { plan.mapping = .seconds(rounds) }
     guard plan.index != nil else { return }
     engine.motion.adopt(plan, at: engine.moment)
@@ -346,7 +425,7 @@ public final class Playback {
     guard state == .running, whole > 0 else { return }
     // Shares of a way that has no end say nothing: it goes back as fast as it came.
     guard whole.isFinite else {
-      if rate > 0 || position > 0 { run(from: position, passingStart: false) }
+      run(from: position, passingStart: false)
       return engine.settleEndings()
     }
     let from = engine.motion.state(head[0], at: engine.moment)
@@ -365,21 +444,28 @@ public final class Playback {
 
   /// Goes on to the end that it goes to, in `factor` times the whole duration; with a curve, bent by it.
   public func goOn(factor: Double, curve: Curve?) throws(SegueError) {
-    guard let engine, state == .running || state == .paused else { return }
+    guard let engine else { return }
+    guard state != .ended else { throw SegueError("continue: the timeline has ended; play it") }
     guard factor >= 0, factor.isFinite else { throw SegueError("duration_factor expected 0 or more, got \(factor)") }
     guard whole.isFinite || rate < 0 else { throw SegueError("continue: what repeats for ever has no end to go on to") }
     take()
     request = nil
     state = .running
     cancelCalls()
+    if follows {
+      follows = false
+      plan.follow(head[0], .seconds(rounds))
+    }
     let target = rate > 0 ? whole : 0
     let from = LaneState(position: position, velocity: 0)
+    let duration = factor * (whole.isFinite ? whole : position)
     engine.motion.settle(
-      head[0], from: from, to: target, duration: factor * (whole.isFinite ? whole : position), .fromRest,
-      curve: curve ?? .linear, at: engine.moment,
+      head[0], from: from, to: target, duration: duration, .fromRest, curve: curve ?? .linear, at: engine.moment,
       animator: runner())
+    bend = Bend(from: from.position, to: target, start: engine.moment, duration: duration, curve: curve ?? .linear)
     engine.noteDue()
     engine.changed = true
+    scheduleCalls(from: from.position, at: engine.moment, passingStart: false, after: nil)
     engine.settleEndings()
   }
 
@@ -413,7 +499,9 @@ public final class Playback {
   func follow(_ lane: Lane, from start: Double, to end: Double) throws(SegueError) {
     guard let engine else { return }
     guard start != end, start.isFinite, end.isFinite else { throw SegueError("follow expected two different numbers") }
-    guard !plan.contains(lane) else { throw SegueError("follow: the timeline moves that value itself") }
+    for (i, leader) in engine.motion.leaders(of: lane).enumerated() where plan.contains(leader) {
+      throw SegueError("follow: the timeline moves \(i == 0 ? "that value" : "what that value follows") itself")
+    }
     pause()
     follows = true
     plan.follow(lane, .range(start: start, end: end))
@@ -434,6 +522,7 @@ public final class Playback {
     let way = rate > 0 ? whole - position : position
     let end = engine.moment + way / abs(rate)
     cancelCalls()
+    bend = nil
     engine.motion.run(head[0], from: position, velocity: rate, at: engine.moment, until: end, animator: runner())
     engine.noteDue()
     engine.changed = true
@@ -492,8 +581,8 @@ public final class Playback {
       if best == nil || way < best!.way { best = (way, i) }
     }
     guard let best else { return }
-    let at = time + best.way / abs(rate)
     let passed = position + (rate > 0 ? best.way : -best.way)
+    let at = max(time, bend?.time(of: passed) ?? time + best.way / abs(rate))
     nextCall = engine.after(at) { [weak self] in
       guard let self, state == .running || best.way == 0 || isArriving(at: passed) else { return }
       nextCall = nil
@@ -547,5 +636,15 @@ public enum StaggerOrder: String, Sendable, CaseIterable {
     case .center: abs(Double(i) - middle) - middle.truncatingRemainder(dividingBy: 1)
     case .edges: middle - abs(Double(i) - middle)
     }
+  }
+
+  /// The same where the items stand in rows of `columns`: how many cells, as the crow flies, an item is away from where it begins;
+  /// from the edges, how many cells from the nearest one.
+  public func steps(_ i: Int, of count: Int, columns: Int) -> Double {
+    let rows = (count + columns - 1) / columns
+    let (x, y) = (i % columns, i / columns)
+    if self == .edges { return min(Self.edges.steps(x, of: columns), Self.edges.steps(y, of: rows)) }
+    let (dx, dy) = (steps(x, of: columns), steps(y, of: rows))
+    return (dx * dx + dy * dy).squareRoot()
   }
 }

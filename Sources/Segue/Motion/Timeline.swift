@@ -68,11 +68,15 @@ final class Timeline {
     var destinations: [Destination]
     var timing: Timing?
     var repetition: Repetition?
+    /// In order of writing.
+    var serial = 0
   }
 
   // Not counted: the store outlives its plans, and a frame reads it for each of them.
   private unowned(unsafe) let store: MotionStore
   private var entries: [Entry] = []
+  /// How many entries have been written so far.
+  private var written = 0
   private var tracks: [Track] = []
   private var trackOfLane: [Lane: Int] = [:]
   private var paces: [Pace] = []
@@ -91,6 +95,8 @@ final class Timeline {
   var mapping: Mapping
   /// Seconds from the first position to the last.
   private(set) var duration: Double
+  /// What it lasts while nothing has been written.
+  private let leastDuration: Double
 
   /// How fast residuals die away: the response of a critically damped spring, in seconds.
   static let residualSpring = Spring(omega: 2 * .pi / 0.3, ratio: 1)
@@ -111,6 +117,7 @@ final class Timeline {
 
   init(store: MotionStore, playhead: Lane, duration: Double, mapping: Mapping) {
     (self.store, self.playhead, self.duration, self.mapping) = (store, playhead, duration, mapping)
+    leastDuration = duration
   }
 
   /// Lets another lane say where the plan is.
@@ -123,6 +130,25 @@ final class Timeline {
   func isAlive(track: Int) -> Bool { store.tenancy(tracks[track].lane) == tracks[track].tenancy }
 
   // MARK: Recording
+
+  /// How much has been written.
+  struct Mark: Equatable {
+    fileprivate var serial: Int
+    /// Tracks that come later are of what is written later.
+    fileprivate(set) var trackCount: Int
+  }
+
+  var mark: Mark { Mark(serial: written, trackCount: tracks.count) }
+
+  /// Goes back to a mark, since writing more has failed. Seal it before it plays on.
+  func erase(to mark: Mark) {
+    guard self.mark != mark else { return }
+    entries.removeAll { $0.serial > mark.serial }
+    for track in tracks[mark.trackCount...] { trackOfLane[track.lane] = nil }
+    tracks.removeLast(tracks.count - mark.trackCount)
+    duration = leastDuration
+    replay()
+  }
 
   /// From `position` on, the values stand still as given. `destinations` need no unit.
   func hold(_ destinations: [Destination], at position: Double) {
@@ -158,17 +184,18 @@ final class Timeline {
 
   @discardableResult private func record(_ entry: Entry) -> Double {
     let position = entries.firstIndex { $0.start > entry.start } ?? entries.count
+    written += 1
+    var entry = entry
+    entry.serial = written
     entries.insert(entry, at: position)
-    if position < entries.count - 1 {
-      for track in tracks.indices { tracks[track].segments.removeAll() }
-      var end = 0.0
-      for (i, each) in entries.enumerated() {
-        let reached = apply(each)
-        if i == position { end = reached }
-      }
-      return end
-    }
+    if position < entries.count - 1 { return replay()[position] }
     return apply(entry)
+  }
+
+  /// Writes all entries anew and returns where each ends.
+  @discardableResult private func replay() -> [Double] {
+    for track in tracks.indices { tracks[track].segments.removeAll() }
+    return entries.map(apply)
   }
 
   private func apply(_ entry: Entry) -> Double {

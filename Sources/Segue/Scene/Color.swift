@@ -63,6 +63,20 @@ public struct Color: Equatable, Sendable {
     return PaintColor(Float(red), Float(green), Float(blue), Float(unit(alpha)))
   }
 
+  /// The same of four numbers in a space.
+  static func paint(of numbers: SIMD4<Double>, in space: ColorSpace) -> PaintColor {
+    guard space == .srgb else {
+      return Color(lightness: numbers[0], a: numbers[1], b: numbers[2], alpha: numbers[3]).paint
+    }
+    return PaintColor(Float(unit(numbers[0])), Float(unit(numbers[1])), Float(unit(numbers[2])), Float(unit(numbers[3])))
+  }
+
+  /// The numbers in a space of a color that a text says, which is whole bytes.
+  public static func numbers(parsing text: String, in space: ColorSpace) throws(SceneError) -> [Double] {
+    let color = try Color(parsing: text)
+    return space == .srgb ? color.components(in: .srgb).map { ($0 * 255).rounded() / 255 } : color.components
+  }
+
   /// The color in a space, as a color value's numbers hold it. sRGB is clamped to what a screen shows.
   public func components(in space: ColorSpace) -> [Double] {
     if space == .oklab { return components }

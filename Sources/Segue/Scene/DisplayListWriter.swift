@@ -179,10 +179,8 @@ private struct ShownView {
 
   /// The color in the four lanes from `lane`, its alpha multiplied by `alpha`.
   func color(_ lane: Int, _ alpha: Float) -> PaintColor {
-    var paint =
-      Color(
-        lightness: Double(lanes[lane]), a: Double(lanes[lane + 1]), b: Double(lanes[lane + 2]), alpha: Double(lanes[lane + 3])
-      ).paint
+    let numbers = SIMD4(lanes[lane], lanes[lane + 1], lanes[lane + 2], lanes[lane + 3])
+    var paint = Color.paint(of: SIMD4<Double>(numbers), in: record.colorSpace)
     paint.alpha *= alpha
     return paint
   }

@@ -27,12 +27,13 @@ final class Scene {
   // MARK: Life
 
   /// A view with default values in no tree. Throws `.tooManyViews`, `.textTooLong`.
-  func make(id: String? = nil) throws(SceneError) -> Handle<View> {
+  func make(id: String? = nil, colorSpace: ColorSpace = .oklab) throws(SceneError) -> Handle<View> {
     guard views.count < SceneLimit.views else { throw .tooManyViews }
     try checkText(id, "an id")
     let base = lanes.allocate(ViewLane.count)
+    // Black and nothing, the colors of a new view, have the same numbers in every space.
     for (i, value) in ViewLane.defaults.enumerated() { lanes[base + Int32(i)] = value }
-    let view = views.insert(View(lanes: base))
+    let view = views.insert(View(lanes: base, colorSpace: colorSpace))
     ids[view] = id
     return view
   }
@@ -240,7 +241,7 @@ final class Scene {
 
   /// Sets a color property at once. Throws as the other `set`.
   func set(_ property: Property, to color: Color, of view: Handle<View>) throws(SceneError) {
-    try set(property, to: color.components, of: view)
+    try set(property, to: color.components(in: try record(of: view).colorSpace), of: view)
   }
 
   /// Notes that someone set the property, so that an explicit width or height is not replaced by the content's own.

@@ -10,6 +10,8 @@ public enum SceneLimit {
   public static let textBytes = 100_000
   /// The largest number a property takes, in its unit: far beyond any stage, and still products of a few stay finite.
   public static let magnitude = 1e9
+  /// The largest velocity a property takes, in its unit per second: the lanes stay finite for as long as a motion may last.
+  public static let velocity = 1e12
   /// Stage units.
   public static let fontSize = 10_000.0
 }

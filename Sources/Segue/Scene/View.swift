@@ -5,6 +5,8 @@
 public struct View {
   /// The first of its `ViewLane.count` lanes.
   let lanes: Int32
+  /// What the numbers of its colors are; never another one, since plans and tickets keep such numbers.
+  let colorSpace: ColorSpace
   var parent: Handle<View>?
   /// Children are a doubly linked list, back to front.
   var firstChild: Handle<View>?

@@ -196,7 +196,7 @@ import Testing
     let timeline = rig.engine.makeTimeline()
     try timeline.add(at: 0, .curve(.linear, duration: 1)) { try rig.engine.set(x, to: [1]) }
     var passed: [Double] = []
-    for place in [0.1, 0.2, 0.5, 0.95] { timeline.call(at: place) { passed.append(place) } }
+    for place in [0.1, 0.2, 0.5, 0.95] { try timeline.call(at: place) { passed.append(place) } }
     try timeline.seek(0.9)
     try timeline.seek(0.2)
     #expect(passed.isEmpty)

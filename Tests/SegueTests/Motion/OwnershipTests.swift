@@ -147,7 +147,7 @@ import Testing
     try engine.advance(to: 0.9)
     #expect(try engine.shownNumbers(.x, of: view) == [3])
     try engine.advance(to: 1)
-    #expect(try engine.shownNumbers(.frame, of: view) == [3, 60, 30, 40] && reasons == [.finished])
+    #expect(try engine.shownNumbers(.frame, of: view) == [3, 40, 30, 40] && reasons == [.finished])
     try engine.animate(.init(.curve(.linear, duration: 1))) {
       try engine.set(.x, of: view, to: [5])
       try engine.set(.frame, of: view, to: [1, 2, 3, 4])

@@ -86,7 +86,7 @@ import Testing
   func calls() throws {
     var log: [String] = []
     for (name, place) in [("b", 0.3), ("a", 0.1), ("end", 0.6), ("start", 0), ("a2", 0.1)] {
-      playback.call(at: place) { [unowned engine] in log.append("\(name) \((engine.moment * 1000).rounded() / 1000)") }
+      try playback.call(at: place) { [unowned engine] in log.append("\(name) \((engine.moment * 1000).rounded() / 1000)") }
     }
     try playback.play(loops: 2, yoyo: true)
     try engine.advance(to: 10)
@@ -99,7 +99,7 @@ import Testing
   @Test("seeking passes nothing; playing from there passes what lies ahead, once")
   func seekAndPlay() throws {
     var log: [Double] = []
-    for place in [0.1, 0.3, 0.5] { playback.call(at: place) { log.append(place) } }
+    for place in [0.1, 0.3, 0.5] { try playback.call(at: place) { log.append(place) } }
     try playback.seek(0.55)
     try playback.seek(0.2)
     #expect(log.isEmpty)
@@ -112,7 +112,7 @@ import Testing
   func stopInCall() throws {
     var log: [Double] = []
     for place in [0.1, 0.2, 0.3] {
-      playback.call(at: place) { [unowned playback] in
+      try playback.call(at: place) { [unowned playback] in
         log.append(place)
         if place == 0.2 { playback.stop() }
       }
@@ -125,7 +125,7 @@ import Testing
   @Test("places count from the entry before, from labels and from their ends")
   func places() throws {
     #expect(try playback.place("<0.1") == 0.5 && abs(playback.place(">0.1") - 0.7) < 1e-12)
-    playback.label("out", at: nil)
+    try playback.label("out", at: nil)
     #expect(try playback.place("out") == playback.duration && abs(playback.place("out-0.1") - 0.5) < 1e-12)
     #expect(throws: SegueError("place: there is no label \"ot\", did you mean \"out\"?")) { try self.playback.place("ot") }
     #expect(throws: SegueError("place: \"<-9\" lies before the start of the timeline")) { try self.playback.place("<-9") }
