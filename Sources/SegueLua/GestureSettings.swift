@@ -25,6 +25,7 @@ extension RecognizerSetting.Form {
     case .word(let words): .word(name, of: words)
     case .words(let words): Item.word(name, of: words).or(.list(name, of: .word(name, of: words)))
     case .pair: .numbers(name, .size, least: 2)
+    case .texts: Item.string(name).or(.list(name, of: .string(name)))
     }
   }
 
@@ -39,6 +40,11 @@ extension RecognizerSetting.Form {
       if argument.isString { return .words([words[argument.word]]) }
       var given: [String] = []
       try argument.forEachElement { element throws(ScriptError) in given.append(words[element.word]) }
+      return .words(given)
+    case .texts:
+      if argument.isString { return .words([argument.string]) }
+      var given: [String] = []
+      try argument.forEachElement { element throws(ScriptError) in given.append(element.string) }
       return .words(given)
     case .pair: return .pair(argument.numbers[0], argument.numbers[1])
     }

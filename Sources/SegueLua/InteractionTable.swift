@@ -82,7 +82,7 @@ let interactionTable = ClassTable(
       Item.string("release_rule").or(.function("release_rule")),
       get: { call throws(ScriptError) in call.give(.string(try call.interaction().rule.name)) },
       set: { call throws(ScriptError) in
-        try call.interaction().rule = call.releaseRule(call[0], of: call.object, "interaction.release_rule")
+        try call.interaction().rule = call.releaseRule(call[0], of: call.object, "interaction.release_rule").rule
       }),
     Field(
       rubberBandItem,
@@ -108,7 +108,7 @@ extension Call {
     }
     if let word = options["towards"].wordIfGiven { interaction.towards = SwipeDirection.allCases[word] }
     if options["release"].isGiven {
-      interaction.rule = try releaseRule(options["release"], of: object, "segue.interaction: release")
+      interaction.rule = try releaseRule(options["release"], of: object, "segue.interaction: release").rule
     }
     interaction.rubberBand = try options["rubber_band"].rubberBand("segue.interaction: rubber_band")
     if options["anchor"].isObject {
@@ -126,10 +126,12 @@ extension Call {
   }
 
   /// A rule by its name, or a script's function that is asked with what the release is judged by.
-  func releaseRule(_ argument: Argument, of owner: Object, _ what: String) throws(ScriptError) -> ReleaseRule {
+  func releaseRule(_ argument: Argument, of owner: Object, _ what: String) throws(ScriptError)
+    -> (rule: ReleaseRule, callback: Callback?)
+  {
     if argument.isFunction {
       let callback = try store(argument, owner: owner)
-      return ReleaseRule("function") { [link = bridge.link] release in
+      let rule = ReleaseRule("function") { [link = bridge.link] release in
         guard let bridge = link.bridge else { return false }
         do {
           let told: Value = .record([
@@ -144,9 +146,10 @@ extension Call {
           return false
         }
       }
+      return (rule, callback)
     }
     let name = argument.string
-    if let rule = ReleaseRule.all.first(where: { $0.name == name }) { return rule }
+    if let rule = ReleaseRule.all.first(where: { $0.name == name }) { return (rule, nil) }
     let names = ReleaseRule.all.map(\.name)
     let nearest =
       nearestName(to: name, among: names).map { "did you mean \"\($0)\"?" }
@@ -156,7 +159,7 @@ extension Call {
 }
 
 extension Argument {
-  fileprivate func rubberBand(_ what: String) throws(ScriptError) -> RubberBand? {
+  func rubberBand(_ what: String) throws(ScriptError) -> RubberBand? {
     if isBoolean {
       return boolean ? try asking { () throws(SegueError) in try RubberBand(limit: GestureConstants.rubberBand) } : nil
     }

@@ -59,7 +59,7 @@ let navigationTable = ClassTable(
     Method("off", [.word("event", of: navigationEvents), .function("handler").optional]) { call throws(ScriptError) in
       call.forget(navigationEvents[call[0].word], call[1])
     },
-    setTransition, setAnimator, setInteractor, setGesture,
+    setTransition, setAnimator, setInteractor, setGesture, backSwipe, swipe,
   ],
   fields: [
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.navigation().view) }),

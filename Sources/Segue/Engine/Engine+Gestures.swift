@@ -53,6 +53,9 @@ extension Engine {
     if subject.kind != kind { gestures.setKind(kind, of: recognizer) }
   }
 
+  /// Cancels what a recogniser has begun; its contacts are its no more.
+  public func cancelGesture(_ recognizer: Handle<Recognizer>) { gestures.cancel(recognizer) }
+
   public func removeRecognizer(_ recognizer: Handle<Recognizer>) {
     gestures.remove(recognizer)
     setGestureAlarm()

@@ -174,7 +174,7 @@ public final class Engine {
     case .input(var event):
       showMoment()
       event.time = moment
-      gestures.handle(event) { [unowned self] in scene.hitChain(at: $0) }
+      gestures.handle(event) { [unowned self] in event.key == nil ? scene.hitChain(at: $0) : focusChain }
       setGestureAlarm()
     case .call(let body):
       showMoment()

@@ -34,8 +34,15 @@ struct Contact: Equatable {
   var serial: UInt64 = 0
   var position: Point
   var pad: Pad?
+  /// A key's name.
+  var key: String?
   /// Where it went down, in the recogniser's view; nil without a scene.
   var place: Place?
+
+  /// A mouse's button, from 1.
+  var button: Int? { id.device == .mouse ? max(id.contact, 1) : nil }
+  /// Whether it points at something: a finger, a pen, a mouse's first button.
+  var isPointer: Bool { pad == nil && key == nil && (button ?? 1) == 1 }
 
   var fingers: Int { pad?.fingers ?? 1 }
 
@@ -101,7 +108,7 @@ protocol Detector {
 }
 
 extension Detector {
-  func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool { contact.pad == nil && contacts.count < maximumContacts }
+  func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool { contact.isPointer && contacts.count < maximumContacts }
   var deadline: Double? {
     get { nil }
     set {}

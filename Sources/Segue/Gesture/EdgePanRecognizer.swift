@@ -57,7 +57,7 @@ struct EdgePanDetector: Detector {
   var maximumContacts: Int { 1 }
 
   func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool {
-    guard contact.pad == nil, contacts.isEmpty, let place = contact.place else { return false }
+    guard contact.isPointer, contacts.isEmpty, let place = contact.place else { return false }
     return !settings.edges(at: place).isEmpty
   }
 

@@ -25,7 +25,7 @@ struct FingerPair: Equatable {
 
   /// Two fingers, or one touchpad's pinch.
   static func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool {
-    guard contact.pad != nil else { return contacts.count < 2 && contacts.allSatisfy { $0.pad == nil } }
+    guard contact.pad != nil else { return contact.isPointer && contacts.count < 2 && contacts.allSatisfy { $0.pad == nil } }
     return contact.id.touchpad == .pinch && contacts.isEmpty
   }
 }

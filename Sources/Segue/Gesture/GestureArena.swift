@@ -121,6 +121,12 @@ public final class GestureArena {
     recognizer.detector.setTranslation(translation)
   }
 
+  /// Cancels what a recogniser has begun and takes its contacts away.
+  public func cancel(_ handle: Handle<Recognizer>) {
+    giveUp(handle)
+    settle()
+  }
+
   /// Cancels what has begun on a view and takes its recognisers' contacts away.
   public func cancelAll(on view: Handle<View>) {
     for handle in recognizers(on: view) { giveUp(handle) }
@@ -192,7 +198,8 @@ public final class GestureArena {
       let takers = chain.flatMap { recognizers(on: $0) }
       serial += 1
       let contact = Contact(
-        id: id, serial: serial, position: event.position, pad: event.touchpad.map { Contact.Pad(fingers: $0.fingers) })
+        id: id, serial: serial, position: event.position, pad: event.touchpad.map { Contact.Pad(fingers: $0.fingers) },
+        key: event.key)
       live.append(LiveContact(contact: contact, heard: now, takers: takers))
       for handle in takers { offer(contact, to: handle) }
     case .move:

@@ -63,6 +63,8 @@ public enum GestureConstants {
   public static let largestTurn = 360.0
   /// Times beyond ± this are refused, s: Unix time for three centuries, where a double still resolves 2 µs.
   public static let largestTime = 1e10
+  /// The longest name of a key, in bytes: twice the longest that X has.
+  public static let longestKey = 64
   /// The longest time that a recogniser can be told to wait or to allow, s: a minute.
   public static let longestWait = 60.0
 

@@ -3,7 +3,7 @@
 /// A contact going down, moving, lifting or being taken away. `time` is the device's own: no recogniser reads a clock.
 public struct InputEvent: Equatable, Sendable {
   /// What made the event.
-  public enum Device: String, CaseIterable, Sendable { case touch, mouse, pen, touchpad }
+  public enum Device: String, CaseIterable, Sendable { case touch, mouse, pen, touchpad, keyboard }
 
   /// What happened. `cancel` means that the system took the contact away: its gestures are undone, not ended.
   public enum Phase: String, CaseIterable, Sendable { case down, move, up, cancel }
@@ -11,16 +11,20 @@ public struct InputEvent: Equatable, Sendable {
   /// When it happened, in seconds of the host's clock. Events should be in order; one that is late counts as now.
   public var time: Double
   public var device: Device
-  /// Tells apart the contacts of one device: a finger's slot, a mouse's button.
+  /// Tells apart the contacts of one device: a finger's slot, a key's code, a mouse's button (0 and 1 are the first, 2 the middle
+  /// one, 3 the second, 8 and 9 back and forward, as X counts them).
   public var contact: Int
   public var phase: Phase
   /// Where, in stage units; for a touchpad's motion where the pointer is.
   public var position: Point
   /// Set for what fingers do on a touchpad together: `down` then begins it, `move` goes on and `up` ends it.
   public var touchpad: TouchpadMotion?
+  /// Set for a key: its name as X has it, such as "Escape" or "XF86Back". It goes to what is in front, wherever the pointer is.
+  public var key: String?
 
   public init(
-    time: Double, device: Device = .touch, contact: Int = 0, phase: Phase, position: Point, touchpad: TouchpadMotion? = nil
+    time: Double, device: Device = .touch, contact: Int = 0, phase: Phase, position: Point, touchpad: TouchpadMotion? = nil,
+    key: String? = nil
   ) {
     self.time = time
     self.device = device
@@ -28,6 +32,7 @@ public struct InputEvent: Equatable, Sendable {
     self.phase = phase
     self.position = position
     self.touchpad = touchpad
+    self.key = key
   }
 
   /// A sentence about what is wrong with the event, or nil. An event with a problem changes nothing in a `GestureArena`.
@@ -35,7 +40,13 @@ public struct InputEvent: Equatable, Sendable {
     Self.problem(of: time, named: "time", limit: GestureConstants.largestTime)
       ?? Self.problem(of: position.x, named: "x", limit: GestureConstants.largestCoordinate)
       ?? Self.problem(of: position.y, named: "y", limit: GestureConstants.largestCoordinate)
-      ?? touchpad?.problem
+      ?? touchpad?.problem ?? keyProblem
+  }
+
+  private var keyProblem: String? {
+    if (device == .keyboard) != (key != nil) { return "key expected a name for a keyboard's event, and none for others" }
+    guard let key, key.isEmpty || key.utf8.count > GestureConstants.longestKey else { return nil }
+    return "key expected a name of 1 to \(GestureConstants.longestKey) bytes, got \(key.utf8.count)"
   }
 
   static func problem(of number: Double, named name: String, limit: Double) -> String? {

@@ -13,13 +13,14 @@ public enum RecognizerKind: Equatable, Sendable {
   case scroll(ScrollSettings)
   /// Three fingers and more on a touchpad.
   case touchpadSwipe(ScrollSettings)
+  case key(KeySettings)
   /// One that a host or a script defines.
   case custom(CustomKind)
 
   /// The kinds by name, with their defaults.
   public static let all: [(name: String, kind: RecognizerKind)] = [
     .tap(.init()), .longPress(.init()), .pan(.init()), .edgePan(.init()), .swipe(.init()), .pinch(.init()), .rotation(.init()),
-    .scroll(.init()), .touchpadSwipe(.init()),
+    .scroll(.init()), .touchpadSwipe(.init()), .key(.init()),
   ].map { ($0.name, $0) }
 
   public var name: String {
@@ -33,6 +34,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .rotation: "rotation"
     case .scroll: "scroll"
     case .touchpadSwipe: "touchpad_swipe"
+    case .key: "key"
     case .custom(let kind): kind.name
     }
   }
@@ -40,7 +42,7 @@ public enum RecognizerKind: Equatable, Sendable {
   /// Whether it reports a single `ended`, instead of `began`, `changed` and an end.
   public var isDiscrete: Bool {
     switch self {
-    case .tap, .swipe: true
+    case .tap, .swipe, .key: true
     case .custom(let kind): kind.isDiscrete
     default: false
     }
@@ -59,6 +61,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .pinch(let settings): settings
     case .rotation(let settings): settings
     case .scroll(let settings), .touchpadSwipe(let settings): settings
+    case .key(let settings): settings
     case .custom(let kind): kind
     }
   }
@@ -81,6 +84,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .scroll: Self.settings(RecognizerKind.scroll) { if case .scroll(let own) = $0 { own } else { nil } }
     case .touchpadSwipe:
       Self.settings(RecognizerKind.touchpadSwipe) { if case .touchpadSwipe(let own) = $0 { own } else { nil } }
+    case .key: Self.settings(RecognizerKind.key) { if case .key(let own) = $0 { own } else { nil } }
     case .custom: []
     }
   }

@@ -12,6 +12,8 @@ public struct RecognizerSetting: Sendable {
     case words([String])
     /// Two numbers, each within the range.
     case pair(ClosedRange<Double>)
+    /// Any texts.
+    case texts
   }
 
   /// A setting's value.
@@ -101,6 +103,14 @@ struct SettingOf<Settings: KindSettings>: Sendable {
       let words = texts.compactMap { Word(rawValue: $0) }
       guard words.count == texts.count else { return false }
       settings[keyPath: path] = Set(words)
+      return true
+    }
+  }
+
+  static func texts(_ name: String, _ path: Path<[String]>) -> Self {
+    Self(name: name, form: .texts, read: { .words($0[keyPath: path]) }) { settings, value in
+      guard case .words(let texts) = value else { return false }
+      settings[keyPath: path] = texts
       return true
     }
   }

@@ -10,17 +10,20 @@ public struct TapSettings: KindSettings {
   public var slop: Double
   /// How long after a tap has lifted the next may go down, s. A tap itself may take any time.
   public var between: Double
+  /// Which button of a mouse taps; see `InputEvent.contact`.
+  public var button: Int
 
   public init(
-    taps: Int = 1, contacts: Int = 1, slop: Double = GestureConstants.slop, between: Double = GestureConstants.tapInterval
+    taps: Int = 1, contacts: Int = 1, slop: Double = GestureConstants.slop, between: Double = GestureConstants.tapInterval,
+    button: Int = 1
   ) {
-    (self.taps, self.contacts, self.slop, self.between) = (taps, contacts, slop, between)
+    (self.taps, self.contacts, self.slop, self.between, self.button) = (taps, contacts, slop, between, button)
   }
 
   static let list: [SettingOf<TapSettings>] = [
     .integer("taps", \.taps, 1...100), .integer("contacts", \.contacts, 1...GestureConstants.contacts),
     .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
-    .number("between", \.between, 0...GestureConstants.longestWait),
+    .number("between", \.between, 0...GestureConstants.longestWait), .integer("button", \.button, 1...64),
   ]
   public var problem: String? { valueOutOfRange }
   func makeDetector() -> any Detector { TapDetector(self) }
@@ -41,6 +44,12 @@ struct TapDetector: Detector {
   init(_ settings: TapSettings) { self.settings = settings }
 
   var maximumContacts: Int { settings.contacts }
+
+  func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool {
+    guard contacts.count < settings.contacts else { return false }
+    // A finger is as good as the first button only.
+    return contact.pad == nil && contact.key == nil && (contact.button ?? 1) == settings.button
+  }
 
   mutating func update(_ change: ContactChange, contacts: [Contact], at time: Double, isActive: Bool) -> Verdict {
     guard settings.problem == nil else { return .fail }

@@ -60,7 +60,8 @@ public struct Trace: Equatable, Sendable {
   /// The line of an event, without its end: a recorder writes them as they come.
   public static func line(_ event: InputEvent) -> String {
     #"{"t":\#(event.time),"device":"\#(event.device.rawValue)","contact":\#(event.contact),"phase":"\#(event.phase.rawValue)""#
-      + #","x":\#(event.position.x),"y":\#(event.position.y)"# + (event.touchpad.map(members) ?? "") + "}"
+      + #","x":\#(event.position.x),"y":\#(event.position.y)"# + (event.touchpad.map(members) ?? "")
+      + (event.key.map { #","key":\#(FlatJSON.quoted($0))"# } ?? "") + "}"
   }
 
   private static func members(_ motion: TouchpadMotion) -> String {

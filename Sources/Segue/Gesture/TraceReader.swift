@@ -39,6 +39,7 @@ private struct TraceReader {
   private static let headerKeys = ["segue_trace", "width", "height", "seed"]
   private static let eventKeys = ["t", "device", "contact", "phase", "x", "y"]
   private static let motionKeys = ["motion", "fingers", "dx", "dy", "scale", "rotation"]
+  private static let keyKeys = ["key"]
   private static let noteKeys = ["t", "note"]
 
   init(file: String) { self.file = file }
@@ -85,15 +86,21 @@ private struct TraceReader {
 
   private mutating func event(_ members: Members) throws(TraceError) -> InputEvent {
     let isMotion = members["motion"] != nil
-    try check(members, keys: Self.eventKeys + (isMotion ? Self.motionKeys : []), known: Self.motionKeys)
+    let isKey = members["key"] != nil
+    try check(
+      members, keys: Self.eventKeys + (isMotion ? Self.motionKeys : []) + (isKey ? Self.keyKeys : []),
+      known: Self.motionKeys + Self.keyKeys)
     let limit = GestureConstants.largestCoordinate
-    return InputEvent(
+    let event = InputEvent(
       time: try time(members),
       device: try name("device", in: members),
       contact: try integer("contact", in: members),
       phase: try name("phase", in: members),
       position: Point(try number("x", in: members, limit: limit), try number("y", in: members, limit: limit)),
-      touchpad: isMotion ? try motion(members) : nil)
+      touchpad: isMotion ? try motion(members) : nil,
+      key: isKey ? try string("key", in: members) : nil)
+    if let problem = event.problem { throw error(problem) }
+    return event
   }
 
   private func motion(_ members: Members) throws(TraceError) -> TouchpadMotion {

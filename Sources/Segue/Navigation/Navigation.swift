@@ -42,6 +42,9 @@ public final class Navigation {
   public var ownDefinition: TransitionDefinition?
   /// Chooses what drives a run that was started without an interaction; nil lets the clock drive it.
   public var chooseInteraction: ((TransitionDefinition) -> Interaction?)?
+  /// How the stack is moved by hand.
+  private var swiper: NavigationSwiper?
+  private var slide: TransitionDefinition?
   private var isOnStage = false
   private var news = Observers<NavigationNews>()
 
@@ -70,6 +73,21 @@ public final class Navigation {
     }
   }
 
+  /// Lets hands move the stack, in place of an earlier way; nil takes it away. Returns the recognisers, the swipe's first.
+  /// Throws for settings that make no sense, and nothing has changed then.
+  @discardableResult public func setSwipe(_ swipe: NavigationSwipe?) throws(SegueError) -> [Handle<Recognizer>] {
+    let next = try swipe.map { (swipe) throws(SegueError) in try NavigationSwiper(swipe, self) }
+    swiper?.remove()
+    swiper = next
+    slide = swipe.map { .slide(rightToLeft: $0.isRightToLeft) }
+    return next?.recognizers ?? []
+  }
+
+  public var swipeRecognizers: [Handle<Recognizer>] { swiper?.recognizers ?? [] }
+
+  /// What serves where nothing is defined: a stack that hands move has something to show them.
+  var lastResort: TransitionDefinition? { slide }
+
   /// The definition that the container chooses by itself, if it does.
   func definition(_ operation: Operation, _ from: Screen, _ to: Screen) -> TransitionDefinition? {
     chooseDefinition?(operation, from, to) ?? definitionOfOperation[operation] ?? ownDefinition
@@ -87,8 +105,8 @@ public final class Navigation {
       let place = other === self ? "this stack" : "another stack"
       throw SegueError("push: the screen of kind \"\(screen.kind)\" is already on \(place)")
     }
-    if let refusal { return .refused(refusal) }
     try checkFree(interaction, "push")
+    if run != nil, swiper?.giveWay() != true, let refusal { return .refused(refusal) }
     let leaving = top
     stack.append(screen)
     screen.navigation = self
@@ -99,15 +117,18 @@ public final class Navigation {
   public func pop(
     animated: Bool = true, interaction: Interaction? = nil, completion: ((EndReason) -> Void)? = nil
   ) throws(SegueError) -> Outcome {
-    if let refusal { return .refused(refusal) }
-    guard stack.count > 1 else { return .refused("there is nothing to pop: \"\(top.kind)\" is the only screen") }
     try checkFree(interaction, "pop")
+    if run != nil, swiper?.giveWay() != true, let refusal { return .refused(refusal) }
+    guard stack.count > 1 else { return .refused("there is nothing to pop: \"\(top.kind)\" is the only screen") }
     let leaving = stack.removeLast()
     return .run(begin(.pop, leaving: leaving, entering: top, animated, interaction, completion))
   }
 
   private var refusal: String? {
-    run.map { "the \($0.operation.rawValue) from \"\($0.leaving.kind)\" to \"\($0.entering.kind)\" is still under way" }
+    run.map {
+      let what = "the \($0.operation.rawValue) from \"\($0.leaving.kind)\" to \"\($0.entering.kind)\""
+      return $0.isInteractive && swiper?.interaction != nil ? "a finger holds \(what)" : "\(what) is still under way"
+    }
   }
 
   private func checkFree(_ interaction: Interaction?, _ operation: String) throws(SegueError) {

@@ -55,7 +55,7 @@ extension Run {
     endPlannedAnimators()
     if let watchdog { engine.queue.cancel(watchdog) }
     restoreValues()
-    let reason: EndReason = finishing ? .finished : .cancelled
+    let reason = endReason
     state = .ended
     isInteractive = false
     // The container is free before anybody hears of the end, so that a handler may start the next run.
@@ -82,6 +82,27 @@ extension Run {
     self.completions = []
     for completion in completions { completion(reason) }
     engine.runHandles.remove(handle)
+  }
+
+  /// Ends the run for something else that the program wants now: it is taken back, and what it moved goes home from where it is,
+  /// with the velocity that it has.
+  func interrupt() {
+    guard state == .running, let plan else { return }
+    let motion = engine.motion
+    let moved = plan.drivenTracks.map { track in
+      let lane = plan.lane(track: track)
+      return (
+        lane: lane, tenancy: motion.tenancy(lane), state: motion.state(lane, at: engine.moment), unit: plan.unit(track: track)
+      )
+    }
+    (finishing, isInterrupted) = (false, true)
+    end()
+    for (lane, tenancy, state, unit) in moved where motion.tenancy(lane) == tenancy && !motion.isMoving(lane) {
+      let home = motion.shown(lane)
+      if home == state.position, state.velocity == 0 { continue }
+      motion.pull(lane, Timeline.residualSpring, from: state, to: home, unit: unit, at: engine.moment, animator: nil)
+    }
+    engine.changed = true
   }
 
   func rollBackStack() {

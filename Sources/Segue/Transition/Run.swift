@@ -26,6 +26,8 @@ public final class Run {
   var plan: Timeline?
   var playhead: LaneRange?
   var finishing = true
+  /// The program took it back for something else.
+  var isInterrupted = false
   /// An end that was asked for before the run had started.
   var outcomeAtStart: Bool?
   var plannedAnimators: [Handle<Animator>] = []
@@ -79,9 +81,11 @@ public final class Run {
     return Rect(0, 0, frame[2], frame[3])
   }
 
+  var endReason: EndReason { finishing ? .finished : isInterrupted ? .interrupted : .cancelled }
+
   /// Calls `body` once when the run has ended, after everything else.
   public func whenEnded(_ body: @escaping (EndReason) -> Void) {
-    if state == .ended { return body(finishing ? .finished : .cancelled) }
+    if state == .ended { return body(endReason) }
     completions.append(body)
   }
 
@@ -144,6 +148,7 @@ public final class Run {
       ?? engine.registry.definition(leaving: leaving, entering: entering, direction) { definition, error in
         engine.report(.init(severity: .error, message: "\(definition.title): when: \(error)"))
       }
+      ?? navigation.lastResort
   }
 
   func askDuration(_ definition: TransitionDefinition) -> Double {

@@ -46,6 +46,7 @@ import Testing
           case .word(let words): .word(words[words.count - 1])
           case .words(let words): .words([words[0]])
           case .pair: .pair(20, 30)
+          case .texts: .words(["Escape"])
           }
         let isSet = changed.set(setting.name, to: value)
         #expect(isSet, "\(name) \(setting.name)")
