@@ -80,6 +80,19 @@ import Testing
     #expect(bench.log.last == "rotation ended")
   }
 
+  @Test("F103 A pinch has both its contacts for itself: the pan of the first finger fails")
+  func bothContacts() {
+    let bench = GestureBench()
+    _ = bench.add("pinch", .pinch(PinchSettings()))
+    let pan = bench.add("pan", .pan(PanSettings(maximumContacts: 1)), to: bench.outer)
+    bench.event(.down, 0, 0)
+    bench.event(.down, 100, 0, contact: 1)
+    bench.event(.move, 130, 0, contact: 1)
+    #expect(bench.arena[pan]?.state == .failed)
+    bench.event(.move, 0, 90)
+    #expect(bench.log == ["pinch began", "pinch changed"])
+  }
+
   @Test("N05 Pinch, rotation and pan of the same fingers run together when they are allowed to")
   func together() {
     let bench = GestureBench()
