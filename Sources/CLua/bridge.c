@@ -3,10 +3,17 @@
 #include "bridge.h"
 
 void push_root(clua_bridge *b, lua_State *L, int place) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, b);
-  if (place == 0) return;
-  lua_rawgeti(L, -1, place);
-  lua_remove(L, -2);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &b->roots[place]);
+}
+
+void set_root(clua_bridge *b, lua_State *L, int place) { lua_rawsetp(L, LUA_REGISTRYINDEX, &b->roots[place]); }
+
+void push_option_name(clua_bridge *b, lua_State *L, const clua_spec *spec, int32_t place) {
+  push_root(b, L, ROOT_NAMES);
+  lua_rawgetp(L, -1, spec);
+  lua_rawgeti(L, -1, place + 1);
+  lua_copy(L, -1, -3);
+  lua_settop(L, -3);
 }
 
 bool protect(lua_State *L, lua_CFunction f, void *argument) {
@@ -215,9 +222,13 @@ int deliver(lua_State *L, clua_bridge *b, int32_t mark, int32_t status) {
       else lua_pushnumber(L, value.numbers[0]);
       return 1;
     }
-    if (count == 1 && value.kind == CLUA_OBJECT && find_object(b, L, value.class_id, value.bits)) {
-      clua_reset(b, mark);
-      return 1;
+    if (count == 1 && value.kind == CLUA_OBJECT) {
+      // Mostly it was adopted last, and lies on top.
+      object *o = to_object(b, L, -1);
+      if ((o && o->class_id == value.class_id && o->bits == value.bits) || find_object(b, L, value.class_id, value.bits)) {
+        clua_reset(b, mark);
+        return 1;
+      }
     }
   }
   bool placed = count > 0 && b->pile[mark].mask;
@@ -399,29 +410,34 @@ static int collect_object(lua_State *L) {
 
 // MARK: Declaring classes
 
-static void push_spec_names(clua_bridge *b, lua_State *L, const clua_spec *spec) {
-  push_root(b, L, 0);
-  int known = lua_rawgetp(L, -1, spec);
-  lua_pop(L, 1);
-  if (known == LUA_TNIL) {
-    lua_createtable(L, spec->count, spec->count);
+static void declare_names(clua_bridge *b, lua_State *L, const clua_spec *spec) {
+  push_root(b, L, ROOT_NAMES);
+  if (lua_rawgetp(L, -1, spec) == LUA_TNIL) {
+    lua_createtable(L, spec->count, 1);
+    uint32_t mask;
+    size_t size = names_size(spec, &mask);
+    clua_names *names = lua_newuserdatauv(L, size, 0);
+    memset(names, 0, size);
+    names->mask = mask;
+    lua_rawseti(L, -2, 0);
     for (int32_t i = 0; i < spec->count; i++) {
-      lua_pushstring(L, spec->items[i].name);
-      lua_pushvalue(L, -1);
-      lua_rawseti(L, -3, i + 1);
-      lua_pushinteger(L, i + 1);
-      lua_rawset(L, -3);
+      // Longer strings have an address each.
+      if (strlen(spec->items[i].name) > 40) luaL_error(L, "option name");
+      add_name(names, lua_pushstring(L, spec->items[i].name), i);
+      lua_rawseti(L, -2, i + 1);
+      if (spec->items[i].required) names->required |= 1ull << i;
     }
-    lua_rawsetp(L, -2, spec);
+    lua_rawsetp(L, -3, spec);
+    ((clua_spec *)spec)->names = names;
   }
-  lua_pop(L, 1);
+  lua_settop(L, -3);
 }
 
 static void declare_item(clua_bridge *b, lua_State *L, const clua_item *item) {
   luaL_checkstack(L, 10, NULL);
   if (item->element) declare_item(b, L, item->element);
   if (!item->options) return;
-  push_spec_names(b, L, item->options);
+  declare_names(b, L, item->options);
   for (int32_t i = 0; i < item->options->count; i++) declare_item(b, L, &item->options->items[i]);
   if (item->options->rest) declare_item(b, L, item->options->rest);
 }
@@ -485,26 +501,25 @@ static int declare(lua_State *L) {
     lua_setfield(L, meta, "__newindex");
     push_with_class(L, b, class, keys, to_text);
     lua_setfield(L, meta, "__tostring");
-    push_root(b, L, 0);
     if (class->single) {
       // A table, since that is what people expect of a module; it stays empty.
       lua_createtable(L, 0, 0);
       lua_pushvalue(L, meta);
       lua_setmetatable(L, -2);
-      lua_rawseti(L, -2, ROOT_METATABLE + class->class_id);
+      set_root(b, L, ROOT_METATABLE + (int)class->class_id);
     } else {
       if (!class->ends_itself) {
         push_with_class(L, b, class, keys, collect_object);
         lua_setfield(L, meta, "__gc");
       }
       lua_pushvalue(L, meta);
-      lua_rawseti(L, -2, ROOT_METATABLE + class->class_id);
+      set_root(b, L, ROOT_METATABLE + (int)class->class_id);
       lua_createtable(L, 0, 0);
       lua_createtable(L, 0, 1);
       lua_pushstring(L, "v");
       lua_setfield(L, -2, "__mode");
       lua_setmetatable(L, -2);
-      lua_rawseti(L, -2, ROOT_IDENTITY + class->class_id);
+      set_root(b, L, ROOT_IDENTITY + (int)class->class_id);
     }
     b->classes[class->class_id] = class;
     lua_settop(L, 1);
@@ -573,20 +588,17 @@ static int open_bridge(lua_State *L) {
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, close_bridge);
   lua_setfield(L, -2, "__gc");
-  lua_createtable(L, 16, 4);
-  int root = lua_gettop(L);
-  for (int place = ROOT_TASKS; place <= ROOT_SANDBOX; place++) {
+  for (int place = ROOT_TASKS; place <= ROOT_NAMES; place++) {
     lua_createtable(L, 0, 0);
-    lua_rawseti(L, root, place);
+    set_root(b, L, place);
   }
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 1);
   lua_pushstring(L, "k");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawseti(L, root, ROOT_KILLED);
+  set_root(b, L, ROOT_KILLED);
   lua_pushvalue(L, 2);
-  lua_setfield(L, root, "bridge");
   lua_rawsetp(L, LUA_REGISTRYINDEX, b);
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
   b->L = lua_tothread(L, -1);

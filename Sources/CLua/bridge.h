@@ -9,18 +9,20 @@
 
 #include "clua.h"
 
-enum { MAX_CLASS = 64, MAX_VALUES = 512, MAX_DEPTH = 8 };
+enum { MAX_CLASS = 64, MAX_VALUES = 512, MAX_DEPTH = 8, MAX_OPTIONS = 64 };
 
-// Places in the bridge's table in the registry.
+// The bridge's places in the registry.
 enum {
   ROOT_TASKS = 1,  // id → thread, thread → id
   ROOT_POOL,       // threads at rest
   ROOT_ANCHORS,    // userdata → true
   ROOT_VALUES,     // what owner class 0 holds
   ROOT_SANDBOX,    // the allow-list that environments are copied from
+  ROOT_NAMES,      // spec → the names of its options
   ROOT_KILLED,     // weak: coroutines that ran out of time
   ROOT_IDENTITY = 100,   // + class: weak, bits → userdata
   ROOT_METATABLE = 200,  // + class
+  ROOT_END = 300,
 };
 
 typedef struct object {
@@ -37,6 +39,13 @@ typedef struct drop {
   uint64_t bits;
   uint32_t class_id;
 } drop;
+
+// The names of a table of options by address: Lua keeps one copy of each short string, and these are kept for good.
+typedef struct clua_names {
+  uint64_t required;
+  uint32_t mask;
+  struct named { const char *name; int32_t place; } at[];
+} clua_names;
 
 struct clua_bridge {
   lua_State *L;        // where Swift's work happens now: the calling thread, else the main thread
@@ -62,6 +71,7 @@ struct clua_bridge {
   volatile bool expired;
   volatile bool limited;
   double limit;
+  char roots[ROOT_END];  // their addresses are the places' keys in the registry
   char stopped[300];  // what the limit's end has to say; made where the script stood
   void *timer;
   clua_host_calls host;
@@ -91,6 +101,8 @@ int32_t item_size(const clua_item *item, int depth);
 bool decode_arguments(decoding *d, const clua_class *class, const clua_method *method);
 bool decode_field(decoding *d, const clua_class *class, const clua_field *field, int index);
 bool decode_item(decoding *d, const clua_item *item, clua_value *out);
+size_t names_size(const clua_spec *spec, uint32_t *mask);
+void add_name(clua_names *names, const char *name, int32_t place);
 object *to_object(clua_bridge *b, lua_State *L, int index);
 // Text for people about the value at an index: `a string "fast"`.
 void describe_value(clua_bridge *b, lua_State *L, int index, char *out, size_t size);
@@ -98,6 +110,8 @@ void unknown_name(char *out, size_t size, const char *what, lua_State *L, int ke
 
 // bridge.c
 void push_root(clua_bridge *b, lua_State *L, int place);
+void set_root(clua_bridge *b, lua_State *L, int place);  // pops a value; raises
+void push_option_name(clua_bridge *b, lua_State *L, const clua_spec *spec, int32_t place);
 // Runs f(L) in protected mode with `argument` as light userdata at index 1; false: it raised, and nothing is left on the stack.
 bool protect(lua_State *L, lua_CFunction f, void *argument);
 int raise_text(lua_State *L, const char *text);

@@ -26,7 +26,7 @@ static bool fail(decoding *d, const char *format, ...) {
 
 // Room a descriptor takes in the flat array; -1 if it is out of bounds.
 static int32_t spec_size(const clua_spec *spec, int depth) {
-  if (depth > MAX_DEPTH || spec->count > MAX_VALUES) return -1;
+  if (depth > MAX_DEPTH) return -1;
   int32_t size = spec->count + (spec->rest != NULL);
   for (int32_t i = 0; i < spec->count + (spec->rest != NULL); i++) {
     int32_t part = item_size(i < spec->count ? &spec->items[i] : spec->rest, depth + 1);
@@ -40,6 +40,7 @@ int32_t item_size(const clua_item *item, int depth) {
   if (depth > MAX_DEPTH) return -1;
   if (item->element != NULL && item_size(item->element, depth + 1) < 0) return -1;
   if (item->options == NULL) return 1;
+  if (item->options->count + (item->options->rest != NULL) > MAX_OPTIONS) return -1;
   int32_t size = spec_size(item->options, depth);
   return size < 0 ? -1 : size + 1;
 }
@@ -245,6 +246,56 @@ static bool decode_list(decoding *d, const clua_item *element, int table, clua_v
   return true;
 }
 
+static inline size_t address_hash(const char *name) { return (uintptr_t)name >> 4 ^ (uintptr_t)name >> 11; }
+
+size_t names_size(const clua_spec *spec, uint32_t *mask) {
+  *mask = 7;
+  while (*mask < 2 * (uint32_t)spec->count) *mask = *mask * 2 + 1;
+  return sizeof(clua_names) + (*mask + 1) * sizeof(struct named);
+}
+
+void add_name(clua_names *names, const char *name, int32_t place) {
+  size_t i = address_hash(name) & names->mask;
+  while (names->at[i].name) i = (i + 1) & names->mask;
+  names->at[i] = (struct named){name, place};
+}
+
+static int32_t place_of(const clua_names *names, const char *name) {
+  size_t i = address_hash(name) & names->mask;
+  for (; names->at[i].name; i = (i + 1) & names->mask) {
+    if (names->at[i].name == name) return names->at[i].place;
+  }
+  return -1;
+}
+
+// The first key of the table that the descriptor does not have, in an order of its own, as a message.
+static bool unknown_option(decoding *d, const clua_spec *spec, int table) {
+  lua_State *L = d->L;
+  lua_Unsigned length = spec->rest ? lua_rawlen(L, table) : 0;
+  lua_pushnil(L);
+  int unknown = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING && place_of(spec->names, lua_tolstring(L, -1, NULL)) >= 0) continue;
+    if (lua_isinteger(L, -1)) {
+      lua_Integer key = lua_tointegerx(L, -1, NULL);
+      if (key >= 1 && (lua_Unsigned)key <= length) continue;
+    }
+    if (lua_isnil(L, unknown) || key_before(L, -1, unknown)) lua_copy(L, -1, unknown);
+  }
+  const char *nearest = NULL;
+  if (lua_type(L, unknown) == LUA_TSTRING) {
+    size_t n;
+    const char *s = lua_tolstring(L, unknown, &n);
+    int best = near_enough(n);
+    for (int32_t i = 0; i < spec->count; i++) nearer(s, n, spec->items[i].name, &best, &nearest);
+  }
+  char text[256];
+  unknown_name(text, sizeof text, "option", L, unknown, nearest);
+  return fail(d, ": %s", text);
+}
+
 // The table on top of the stack, which stays there, as options.
 static bool decode_options(decoding *d, const clua_spec *spec, clua_value *out) {
   lua_State *L = d->L;
@@ -255,65 +306,60 @@ static bool decode_options(decoding *d, const clua_spec *spec, clua_value *out) 
   *out = (clua_value){.kind = CLUA_OPTIONS, .index = table, .first = d->used, .count = total, .spec = spec};
   clua_value *fields = d->values + d->used;
   d->used += total;
-  memset(fields, 0, sizeof *fields * (size_t)total);
 
-  push_root(d->b, L, 0);
-  lua_rawgetp(L, -1, spec);  // name → place, place → name
-  lua_remove(L, -2);
-  int names = lua_gettop(L);
-  uint64_t present[MAX_VALUES / 64] = {0};
+  // Plain numbers and texts are taken as they come; the rest afterwards, in the descriptor's order, so that of two mistakes
+  // always the same one is told.
+  uint64_t given = 0, rest = 0;
   lua_Unsigned length = spec->rest ? lua_rawlen(L, table) : 0;
-  lua_pushnil(L);  // the first unknown key
-  int unknown = lua_gettop(L);
   lua_pushnil(L);
   while (lua_next(L, table)) {
-    lua_pop(L, 1);
-    lua_Integer i = 0;
-    if (lua_type(L, -1) == LUA_TSTRING) {
-      lua_pushvalue(L, -1);
-      lua_rawget(L, names);
-      i = lua_tointegerx(L, -1, NULL);
-      lua_pop(L, 1);
-    } else if (lua_isinteger(L, -1)) {
-      lua_Integer key = lua_tointegerx(L, -1, NULL);
-      if (key >= 1 && (lua_Unsigned)key <= length) continue;
+    int type = lua_type(L, -2);
+    int32_t i = type == LUA_TSTRING ? place_of(spec->names, lua_tolstring(L, -2, NULL)) : -1;
+    if (i < 0) {
+      lua_Integer key = lua_isinteger(L, -2) ? lua_tointegerx(L, -2, NULL) : 0;
+      if (key < 1 || (lua_Unsigned)key > length) return unknown_option(d, spec, table);
+    } else {
+      given |= 1ull << i;
+      const clua_item *item = &spec->items[i];
+      double x;
+      type = item->types == CLUA_ANY ? LUA_TNIL : lua_type(L, -1);
+      if (type == LUA_TNUMBER && item->types >> CLUA_NUMBER & 1 && isfinite(x = lua_tonumberx(L, -1, NULL))) {
+        fields[i] = (clua_value){.kind = CLUA_NUMBER, .count = 1, .mask = 1, .numbers = {x}};
+      } else if (type == LUA_TSTRING && item->types >> CLUA_STRING & 1 && !item->words) {
+        // The table keeps it alive as long as the call runs nothing that could change the table.
+        fields[i] = (clua_value){.kind = CLUA_STRING};
+        fields[i].string = lua_tolstring(L, -1, &fields[i].length);
+      } else {
+        rest |= 1ull << i;
+      }
     }
-    if (i > 0) present[(i - 1) / 64] |= 1ull << ((i - 1) % 64);
-    else if (lua_isnil(L, unknown) || key_before(L, -1, unknown)) lua_copy(L, -1, unknown);
+    lua_settop(L, -2);
   }
-  if (!lua_isnil(L, unknown)) {
-    const char *nearest = NULL;
-    if (lua_type(L, unknown) == LUA_TSTRING) {
-      size_t n;
-      const char *s = lua_tolstring(L, unknown, &n);
-      int best = near_enough(n);
-      for (int32_t i = 0; i < spec->count; i++) nearer(s, n, spec->items[i].name, &best, &nearest);
-    }
-    char text[256];
-    unknown_name(text, sizeof text, "option", L, unknown, nearest);
-    return fail(d, ": %s", text);
-  }
-  lua_remove(L, unknown);
-  for (int32_t i = 0; i < spec->count; i++) {
+  uint64_t missing = spec->names->required & ~given;
+  for (uint64_t left = rest | missing; left; left &= left - 1) {
+    int i = __builtin_ctzll(left);
     const clua_item *item = &spec->items[i];
-    bool given = present[i / 64] >> (i % 64) & 1;
-    if (!given && !item->required) continue;
     // "segue.view: corner", and below it "segue.view: spring.duration"
     path_part part = {d->path, d->path && d->path->inside ? "." : ": ", item->name, 0, true};
     d->path = &part;
-    if (given) {
-      lua_rawgeti(L, names, i + 1);
-      lua_rawget(L, table);
-      given = decode_item(d, item, &fields[i]);
-      if (given && fields[i].index == 0) lua_settop(L, -2);
-    } else {
+    bool fine = false;
+    if (missing >> i & 1) {
       lua_pushnil(L);
       mismatch(d, item, -1);
+    } else {
+      push_option_name(d->b, L, spec, i);
+      lua_rawget(L, table);
+      fine = decode_item(d, item, &fields[i]);
+      if (fine && fields[i].index == 0) lua_settop(L, -2);
     }
     d->path = part.outer;
-    if (!given) return false;
+    if (!fine) return false;
   }
-  return !spec->rest || decode_list(d, spec->rest, table, &fields[spec->count]);
+  out->bits = given;
+  if (!spec->rest) return true;
+  out->bits |= 1ull << spec->count;
+  fields[spec->count] = (clua_value){.kind = CLUA_NIL};
+  return decode_list(d, spec->rest, table, &fields[spec->count]);
 }
 
 static bool decode_numbers(decoding *d, const clua_item *item, clua_value *out) {

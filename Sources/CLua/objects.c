@@ -103,7 +103,7 @@ bool find_values(clua_bridge *b, lua_State *L, uint32_t owner_class, uint64_t ow
 
 typedef struct change {
   clua_bridge *b;
-  enum { ADOPT, ANCHOR, UNANCHOR, LINK, UNLINK, STORE, UNSTORE, COPY, WRITE, READ } verb;
+  enum { ADOPT, ANCHOR, UNANCHOR, LINK, UNLINK, STORE, UNSTORE, COPY, WRITE, READ, TABLE } verb;
   uint32_t owner_class, class_id;
   uint64_t owner, bits;
   int64_t slot, from_slot;
@@ -161,6 +161,12 @@ static int make_change(lua_State *L) {
       push_values(b, L, x->owner_class, x->owner);
       lua_pushvalue(L, 2);
       lua_rawseti(L, -2, x->slot);
+      break;
+    case TABLE:
+      push_values(b, L, x->owner_class, x->owner);
+      if (lua_rawgeti(L, -1, x->slot) != LUA_TNIL) break;
+      lua_createtable(L, 0, 0);
+      lua_rawseti(L, -3, x->slot);
       break;
     case UNSTORE:
       if (!find_values(b, L, x->owner_class, x->owner)) break;
@@ -249,6 +255,10 @@ int32_t clua_store(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t
   int status = lua_pcall(L, 2, 0, 0);
   lua_settop(L, top);
   return status == LUA_OK ? CLUA_DONE : CLUA_NO_MEMORY;
+}
+
+int32_t clua_store_table(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot) {
+  return apply(&(change){.b = b, .verb = TABLE, .owner_class = owner_class, .owner = owner, .slot = slot});
 }
 
 int32_t clua_is_stored(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index) {

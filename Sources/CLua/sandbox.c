@@ -421,9 +421,8 @@ static int prepare(lua_State *L) {
     }
     lua_settop(L, list);
   }
-  push_root(b, L, 0);
   lua_pushvalue(L, list);
-  lua_rawseti(L, -2, ROOT_SANDBOX);
+  set_root(b, L, ROOT_SANDBOX);
   return 0;
 }
 

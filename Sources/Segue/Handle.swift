@@ -56,7 +56,10 @@ struct SlotMap<Element> {
 
   /// The element, or nil for a handle that has ended.
   subscript(handle: Handle<Element>) -> Element? {
-    get { contains(handle) ? elements[Int(handle.index)] : nil }
+    // Lends the element: a copy would touch the count of all that it refers to.
+    _read {
+      if contains(handle) { yield elements[Int(handle.index)] } else { yield nil }
+    }
     _modify {
       precondition(contains(handle), "a stale handle was written through")
       yield &elements[Int(handle.index)]

@@ -94,9 +94,9 @@ extension Area {
       if let ended { bridge.setNote(ended.note, of: object) }
       if let completion, completion.isFunction {
         let callback = try call.store(completion, owner: .root)
-        let tell = { [weak bridge] (reason: EndReason) in
-          bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
-          bridge?.remove(callback)
+        let tell = { [link = bridge.link] (reason: EndReason) in
+          link.bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
+          link.bridge?.remove(callback)
         }
         if !engine.whenEnded(handle, tell) { engine.call(after: 0) { tell(ended ?? .finished) } }
       }

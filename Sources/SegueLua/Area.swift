@@ -13,6 +13,10 @@ public final class Area {
   var notedRuns: [UInt64: Bool] = [:]
   /// Fields of plain tables that move.
   @exclusivity(unchecked) var tables = MovingTables()
+  /// What `set_transition` made, by container.
+  var ownDefinitions: [Object: OwnDefinitions] = [:]
+  /// Kinds of gestures that scripts defined, by name.
+  var gestureKinds: [String: ScriptedKind] = [:]
   /// Motions under way that scripts gave a key.
   var keyed: [String: Handle<Animator>] = [:]
   /// What a call asks to move, kept for its memory.
@@ -63,6 +67,7 @@ extension ClassID {
   static let interaction: ClassID = 11
   static let clock: ClassID = 12
   static let timeline: ClassID = 13
+  static let gesture: ClassID = 14
 }
 
 /// Version of the engine, as `segue.version` shows it.
@@ -72,22 +77,22 @@ public let segueVersion = "0.1.0"
 public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   try bridge.open([
     moduleTable, taskTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
-    definitionTable, runTable, interactionTable, timelineTable,
+    definitionTable, runTable, interactionTable, timelineTable, gestureModuleTable,
   ])
   let area = bridge.area
   // A task that ends early must not keep the engine awake until its sleep would be over.
-  bridge.onTaskEnd = { [weak area = bridge.area] task, _ in
-    if let area, let sleep = area.sleeps.removeValue(forKey: task) { area.engine.cancelCall(sleep) }
+  bridge.onTaskEnd = { [unowned area] task, _ in
+    if let sleep = area.sleeps.removeValue(forKey: task) { area.engine.cancelCall(sleep) }
   }
   bridge.waiter = { [unowned bridge] task, wait throws(ScriptError) in try area.answer(task, wait, bridge) }
-  area.engine.willAdvance = { [weak bridge, weak area] in if let bridge { area?.dropUnheld(bridge) } }
-  area.engine.animatorDidEnd = { [weak bridge, weak area] animator, reason in
-    area?.lastEnd = (animator, reason)
-    area?.someMotionEnded = true
-    bridge?.setNote(reason.note, of: Object(.animator, animator))
+  // Taken away before the binding goes.
+  area.engine.willAdvance = { [unowned bridge, unowned area] in area.dropUnheld(bridge) }
+  area.engine.animatorDidEnd = { [unowned bridge, unowned area] animator, reason in
+    area.lastEnd = (animator, reason)
+    area.someMotionEnded = true
+    bridge.setNote(reason.note, of: Object(.animator, animator))
   }
-  area.engine.didMove = { [weak bridge, weak area] in if let bridge, let area, !area.tables.isEmpty { area.writeTables(bridge) }
-  }
+  area.engine.didMove = { [unowned bridge, unowned area] in if !area.tables.isEmpty { area.writeTables(bridge) } }
   bridge.onClose = { [unowned bridge, unowned area] in
     area.engine.didMove = {}
     area.engine.willAdvance = {}
@@ -135,6 +140,11 @@ extension Area {
       case .value: engine.release(object.handle(MotionValue.self))
       case .screen: if let screen = engine[object.handle(Screen.self)] { engine.release(screen) }
       case .interaction: if let interaction = engine[object.handle(Interaction.self)] { engine.release(interaction) }
+      // One on a view goes with the view.
+      case .recognizer:
+        if let recognizer = engine.recognizer(object.handle()), !engine.isAlive(recognizer.view) {
+          engine.removeRecognizer(object.handle())
+        }
       case .timeline: if let playback = engine[object.handle(Playback.self)] { engine.release(playback) }
       default: break
       }

@@ -33,6 +33,13 @@ public final class LuaBridge {
   /// Called before the objects that belong to the state go.
   public var onClose: (() -> Void)?
 
+  /// The way to the binding from what the engine keeps, until the state closes. A weak reference would make every count of the
+  /// binding's references a slow one, for good.
+  public let link = Link()
+  public final class Link {
+    public fileprivate(set) unowned(unsafe) var bridge: LuaBridge?
+  }
+
   private let tables = EncodedTables()
   @exclusivity(unchecked) private var bodies: [CallBody] = []
   @exclusivity(unchecked) private var getters: [CallBody] = []
@@ -70,6 +77,7 @@ public final class LuaBridge {
       throw ScriptError("not enough memory")
     }
     self.state = state
+    link.bridge = self
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> LuaBridge {
@@ -80,6 +88,7 @@ public final class LuaBridge {
     let held = Unmanaged<LuaBridge>.fromOpaque(context!)
     let bridge = held.takeUnretainedValue()
     bridge.onClose?()
+    bridge.link.bridge = nil
     bridge.state = nil
     bridge.tasks = [:]
     held.release()
@@ -144,11 +153,12 @@ public final class LuaBridge {
     let hasSelf = values.pointee.kind == CLUA_OBJECT.rawValue && values.pointee.index == 1
     let first = values.pointee
     let object = hasSelf ? Object(ClassID(number: first.class_id), bits: first.bits) : .root
-    return outcome(bodies[function], Call(bridge: self, object: object, values: values, offset: hasSelf ? 1 : 0))
+    return outcome(
+      bodies[function], Call(owner: .passUnretained(self), object: object, values: values, offset: hasSelf ? 1 : 0))
   }
 
   private func call(_ classID: UInt32, _ bits: UInt64, _ values: UnsafePointer<clua_value>) -> Call {
-    Call(bridge: self, object: Object(ClassID(number: classID), bits: bits), values: values, offset: 0)
+    Call(owner: .passUnretained(self), object: Object(ClassID(number: classID), bits: bits), values: values, offset: 0)
   }
 
   private func got(_ field: Int, _ classID: UInt32, _ bits: UInt64) -> Int32 {
@@ -234,6 +244,15 @@ public final class LuaBridge {
     guard let state else { throw .closed }
     let callback = newCallback(owner: owner)
     try check(clua_store(state, owner.classID.number, owner.bits, callback.slot, argument.raw.pointee.index))
+    return callback
+  }
+
+  /// A table that belongs to an object, for scripts to keep things in: it is there from the first asking on, and no loading takes
+  /// it away.
+  func ownTable(of owner: Object) throws(ScriptError) -> Callback {
+    guard let state else { throw .closed }
+    let callback = Callback(owner: owner, slot: 1)
+    try check(clua_store_table(state, owner.classID.number, owner.bits, callback.slot))
     return callback
   }
 

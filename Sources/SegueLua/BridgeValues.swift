@@ -98,10 +98,11 @@ public struct Callback: Hashable, Sendable {
 /// One argument, option or element, checked already. Valid during the call only.
 public struct Argument {
   // Not counted: the state holds the binding for as long as the call lasts.
-  unowned(unsafe) let bridge: LuaBridge
+  let owner: Unmanaged<LuaBridge>
   let raw: UnsafePointer<clua_value>
   let base: UnsafePointer<clua_value>
 
+  private var bridge: LuaBridge { owner.takeUnretainedValue() }
   var kind: clua_kind { clua_kind(UInt32(raw.pointee.kind)) }
 
   public var isGiven: Bool { kind != CLUA_NIL }
@@ -151,36 +152,52 @@ public struct Argument {
   /// An option by its place in the descriptor; the array part stands after the last.
   public subscript(place: Int) -> Argument {
     precondition(isOptions && place >= 0 && place < count, "no such option in the descriptor")
-    return Argument(bridge: bridge, raw: base + Int(raw.pointee.first) + place, base: base)
+    return self[optionAt: place]
   }
 
   /// An option by its place; not given if no table was, or its descriptor is shorter.
   subscript(optionAt place: Int) -> Argument {
-    guard isOptions, place < count else { return absent }
-    return Argument(bridge: bridge, raw: base + Int(raw.pointee.first) + place, base: base)
+    guard isOptions, raw.pointee.bits >> UInt64(place) & 1 == 1 else { return absent }
+    return Argument(owner: owner, raw: base + Int(raw.pointee.first) + place, base: base)
   }
+
+  /// Whether one was given that stands behind a place.
+  func hasOption(after place: Int) -> Bool { isOptions && raw.pointee.bits >> UInt64(place + 1) != 0 }
 
   /// An option by name. If no table was given, none of its options was.
   public subscript(name: StaticString) -> Argument {
     guard isOptions, let spec = raw.pointee.spec?.assumingMemoryBound(to: clua_spec.self) else { return absent }
-    for i in 0..<Int(spec.pointee.count) {
-      guard let candidate = spec.pointee.items[i].name else { continue }
-      if name.withUTF8Buffer({ equal($0, candidate) }) { return self[i] }
+    func isNamed(_ i: Int) -> Bool {
+      guard let candidate = spec.pointee.items[i].name else { return false }
+      return name.withUTF8Buffer { equal($0, candidate) }
     }
-    preconditionFailure("no option \(name) in the descriptor")
+    assert((0..<Int(spec.pointee.count)).contains(where: isNamed), "no option \(name) in the descriptor")
+    // Few are given, mostly.
+    var left = raw.pointee.bits
+    while left != 0 {
+      let i = left.trailingZeroBitCount
+      left &= left - 1
+      if i < Int(spec.pointee.count), isNamed(i) { return self[optionAt: i] }
+    }
+    return absent
   }
 
   /// Options that were given, with their places, in the descriptor's order.
   public func forEachGiven(_ body: (Int, Argument) throws(ScriptError) -> Void) throws(ScriptError) {
     guard isOptions else { return }
-    for i in 0..<count where self[i].isGiven { try body(i, self[i]) }
+    var left = raw.pointee.bits
+    while left != 0 {
+      let i = left.trailingZeroBitCount
+      left &= left - 1
+      try body(i, self[optionAt: i])
+    }
   }
 
   /// The array part of a table of options.
   public var rest: Argument { isOptions ? self[count - 1] : absent }
 
   private var absent: Argument {
-    Argument(bridge: bridge, raw: LuaBridge.absentValue, base: LuaBridge.absentValue)
+    Argument(owner: owner, raw: LuaBridge.absentValue, base: LuaBridge.absentValue)
   }
 
   /// Each element of a list, in order.
@@ -193,7 +210,7 @@ public struct Argument {
       guard clua_element(state, raw, i + 1, values, Int32(size)) == CLUA_DONE.rawValue else {
         throw ScriptError("element \(i + 1) of a list has changed during the call")
       }
-      try body(Argument(bridge: bridge, raw: values, base: values))
+      try body(Argument(owner: owner, raw: values, base: values))
     }
   }
 
@@ -229,18 +246,19 @@ private func equal(_ name: UnsafeBufferPointer<UInt8>, _ candidate: UnsafePointe
 /// One call of a script into the engine.
 public struct Call {
   // Not counted: the state holds the binding for as long as the call lasts.
-  public unowned(unsafe) let bridge: LuaBridge
+  let owner: Unmanaged<LuaBridge>
   /// Whose method or field it is; of a `single` class, the class itself.
   public let object: Object
   let values: UnsafePointer<clua_value>
   let offset: Int
 
+  public var bridge: LuaBridge { owner.takeUnretainedValue() }
   /// The engine's side of the binding.
-  public var area: Area { bridge.area }
+  public var area: Area { owner._withUnsafeGuaranteedRef { $0.area } }
 
   /// An argument by place, `self` not counted. For a field's `set`: 0 is the value.
   public subscript(place: Int) -> Argument {
-    Argument(bridge: bridge, raw: values + offset + place, base: values)
+    Argument(owner: owner, raw: values + offset + place, base: values)
   }
 
   /// Adds a result.

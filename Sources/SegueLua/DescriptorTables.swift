@@ -242,7 +242,7 @@ final class EncodedTables {
   private func spec(_ items: [Item], rest: Item?, required: Bool) -> clua_spec {
     clua_spec(
       items: allocate(items.map { item($0, requiredByDefault: required) }), count: Int32(items.count),
-      rest: rest.map { UnsafePointer(allocate([item($0, requiredByDefault: true)])) })
+      rest: rest.map { UnsafePointer(allocate([item($0, requiredByDefault: true)])) }, names: nil)
   }
 
   private func options(_ options: Options) -> UnsafePointer<clua_spec> {

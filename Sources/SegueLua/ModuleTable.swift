@@ -49,8 +49,8 @@ let moduleTable = ClassTable(
       // The object first, since the task may have ended when `start` returns and its end is noted there.
       try bridge.adopt(object)
       let callback = try bridge.store(call[0], owner: .root)
-      bridge.start(callback, kind: "task") { [weak area, weak bridge] end in
-        guard let area, let bridge else { return }
+      bridge.start(callback, kind: "task") { [unowned area, link = bridge.link] end in
+        guard let bridge = link.bridge else { return }
         area.taskEnded(object, end, bridge)
       }
       bridge.remove(callback)
@@ -70,6 +70,7 @@ let moduleTable = ClassTable(
   ],
   fields: [
     Field(.string("version"), get: { call throws(ScriptError) in call.give(.string(segueVersion)) }),
+    Field(.object("gesture", .gesture), get: { call throws(ScriptError) in call.give(.object(Object(.gesture, bits: 1))) }),
     Field(.object("clock", .clock), get: { call throws(ScriptError) in call.give(.object(Object(.clock, bits: 1))) }),
     Field(
       .numbers("size", .size),
@@ -84,9 +85,9 @@ extension Area {
   func answer(_ task: TaskID, _ wait: Wait, _ bridge: LuaBridge) throws(ScriptError) -> WaitAnswer {
     switch wait {
     case .seconds(let seconds):
-      sleeps[task] = engine.call(after: seconds) { [unowned self, weak bridge] in
+      sleeps[task] = engine.call(after: seconds) { [unowned self, link = bridge.link] in
         sleeps[task] = nil
-        bridge?.resume(task)
+        link.bridge?.resume(task)
       }
       return .later
     case .objects(let objects):
@@ -94,9 +95,9 @@ extension Area {
       if waiting.isEmpty { return .now(objects.map { .string(reason(of: $0, bridge)!.rawValue) }) }
       let box = Countdown(waiting.count)
       for object in waiting {
-        whenEnded(object) { [unowned self, weak bridge] in
+        whenEnded(object) { [unowned self, link = bridge.link] in
           box.left -= 1
-          guard box.left == 0, let bridge else { return }
+          guard box.left == 0, let bridge = link.bridge else { return }
           bridge.resume(task, objects.map { .string(reason(of: $0, bridge)?.rawValue ?? EndReason.removed.rawValue) })
         }
       }

@@ -2,6 +2,7 @@
 
 import Segue
 
+private let navigationEvents = NavigationNews.Event.allCases.map(\.rawValue)
 private let goOptions = Options([.boolean("animated"), .object("interaction", .interaction)])
 
 let navigationMethod = Method("navigation", [.options("options", Options([.object("root", .screen).required]))]) {
@@ -52,7 +53,13 @@ let navigationTable = ClassTable(
         try navigation.pop(animated: animated, interaction: interaction)
       }
     },
-    setTransition, setInteractor,
+    Method("on", [.word("event", of: navigationEvents), .function("handler")]) { call throws(ScriptError) in
+      try call.hear(try call.navigation(), navigationEvents[call[0].word], call[1])
+    },
+    Method("off", [.word("event", of: navigationEvents), .function("handler").optional]) { call throws(ScriptError) in
+      call.forget(navigationEvents[call[0].word], call[1])
+    },
+    setTransition, setAnimator, setInteractor, setGesture,
   ],
   fields: [
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.navigation().view) }),
@@ -73,13 +80,40 @@ let navigationTable = ClassTable(
           try call.navigation().run.map { (run) throws(ScriptError) in .object(try call.area.object(run, call.bridge)) }
             ?? .none)
       }),
+    // What the setters of the block style were given: the definition made of it, and the functions themselves.
+    Field(
+      .object("transition", .definition),
+      get: { call throws(ScriptError) in
+        call.give(try call.navigation().ownDefinition.map { .object(Object(.definition, $0.handle)) } ?? .none)
+      }),
+    storedField("animator", "set_animator"), storedField("interactor", "set_interactor"),
   ],
   describe: { call throws(ScriptError) in
     let stack = call.area.engine[call.object.handle(Navigation.self)]?.stack.map(\.kind).joined(separator: " → ")
     call.give(.string(stack.map { "navigation (\($0))" } ?? "navigation (released)"))
   })
 
+/// What a setter keeps.
+private func storedField(_ name: String, _ setter: String) -> Field {
+  Field(
+    .function(name),
+    get: { call throws(ScriptError) in
+      call.give(call.area.callback(of: call.object, setter).map(Value.stored) ?? .none)
+    })
+}
+
 extension Call {
+  /// Adds a script's handler to a container.
+  fileprivate func hear(_ navigation: Navigation, _ event: String, _ handler: Argument) throws(ScriptError) {
+    let (callback, object) = (try store(handler, owner: object), object)
+    let id = navigation.onNews { [link = bridge.link] news in
+      guard news.event.rawValue == event, let bridge = link.bridge else { return }
+      bridge.start(
+        callback, [.object(object), .object(Object(.screen, news.screen.handle)), .boolean(news.animated)], kind: event)
+    }
+    area.register(bridge, object, event, [callback]) { [weak navigation] in navigation?.removeNewsHandler(id) }
+  }
+
   func navigation() throws(ScriptError) -> Navigation {
     guard let navigation = area.engine[object.handle(Navigation.self)] else {
       throw ScriptError("navigation has been released")
@@ -114,77 +148,14 @@ extension Call {
       give(.string(reason))
     case .run(let run):
       let owner = object
-      run.whenEnded { [weak bridge] reason in
+      run.whenEnded { [link = bridge.link] reason in
         let gone = run.operation == .push ? (reason == .finished ? nil : run.entering) : reason == .finished ? run.leaving : nil
-        if let gone { bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
+        if let gone { link.bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
         guard let callback else { return }
-        bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
-        bridge?.remove(callback)
+        link.bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
+        link.bridge?.remove(callback)
       }
       give(.object(try area.object(run, bridge)))
     }
   }
-}
-
-/// navigation:set_transition(duration, animate): the block style, in which one function animates what this stack does, and says
-/// when it is done.
-private let setTransition = Method("set_transition", [.number("duration"), .function("animate")]) { call throws(ScriptError) in
-  let navigation = try call.navigation()
-  let (area, bridge) = (call.area, call.bridge)
-  let seconds = call[0].number
-  guard seconds >= 0 else {
-    throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)")
-  }
-  let callback = try call.store(call[1])
-  let definition = TransitionDefinition(from: ["*"], to: ["*"])
-  definition.name = "set_transition"
-  definition.place = bridge.scriptPlace
-  definition.duration = { _ in seconds }
-  definition.timing = .curve(.linear, duration: seconds)
-  definition.reportsCompletion = true
-  let animate: (Run) throws -> Void = { [weak bridge] run in
-    guard let bridge else { return }
-    let object = try bridge.area.object(run, bridge)
-    try bridge.plan(
-      callback,
-      [
-        .object(Object(.view, run.stage)), .object(Object(.screen, run.leaving.handle)),
-        .object(Object(.screen, run.entering.handle)), .number(run.duration), .object(object), .method(object, "complete"),
-      ], for: object, kind: "set_transition")
-  }
-  definition.animate = animate
-  definition.animateDismiss = animate
-  area.withdraw(bridge, call.object) { $0.event == "set_transition" }
-  navigation.chooseDefinition = { _, _, _ in definition }
-  area.register(bridge, call.object, "set_transition", [callback]) { [weak navigation] in
-    navigation?.chooseDefinition = nil
-    // Who would report the end of a run under way goes too.
-    if let run = navigation?.run, run.definition === definition { run.complete() }
-  }
-}
-
-/// navigation:set_interactor(function(navigation, transition)): asked before each operation that was given no interaction; what it
-/// returns drives the run, nil lets the clock do so. `transition` is the definition that serves, nil for one of set_transition.
-private let setInteractor = Method("set_interactor", [.function("choose")]) { call throws(ScriptError) in
-  let navigation = try call.navigation()
-  let (area, bridge, object) = (call.area, call.bridge, call.object)
-  let callback = try call.store(call[0])
-  area.withdraw(bridge, object) { $0.event == "set_interactor" }
-  navigation.chooseInteraction = { [weak bridge] definition in
-    guard let bridge else { return nil }
-    let isNamed = bridge.area.engine[definition.handle] != nil
-    do throws(ScriptError) {
-      let answer = try bridge.ask(
-        callback, [.object(object), isNamed ? .object(Object(.definition, definition.handle)) : .none], kind: "set_interactor")
-      guard let chosen = answer?.first, chosen != .none else { return nil }
-      guard let given = chosen.asObject, given.classID == .interaction else {
-        throw ScriptError("set_interactor: the function must return an interaction or nil")
-      }
-      return bridge.area.engine[given.handle(Interaction.self)]
-    } catch {
-      bridge.report(.init(kind: "set_interactor", error: error))
-      return nil
-    }
-  }
-  area.register(bridge, object, "set_interactor", [callback]) { [weak navigation] in navigation?.chooseInteraction = nil }
 }

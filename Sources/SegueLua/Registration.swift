@@ -49,6 +49,23 @@ extension Area {
   }
 }
 
+extension Area {
+  /// What the last registration of an event keeps.
+  func callback(of owner: Object, _ event: String) -> Callback? {
+    (registrationsOfOwner[owner] ?? []).compactMap { registrations[$0] }.last { $0.event == event }?.callbacks.first
+  }
+}
+
+extension Call {
+  /// Takes away the handlers of an event of `self`: one function, or all where none is named.
+  func forget(_ event: String, _ function: Argument) {
+    area.withdraw(bridge, object) { registration in
+      registration.event == event
+        && (!function.isFunction || registration.callbacks.contains { bridge.isStored(function, as: $0) })
+    }
+  }
+}
+
 extension LuaBridge {
   /// Ends everything that a loading of a script registered: definitions, recognisers, handlers, tasks, callbacks.
   public func endGeneration(_ number: Int) {

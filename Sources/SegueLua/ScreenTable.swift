@@ -32,14 +32,16 @@ let screenTable = ClassTable(
       try call.hear(call.screen(), call.object, screenEvents[call[0].word], call[1])
     },
     Method("off", [.word("event", of: screenEvents), .function("handler").optional]) { call throws(ScriptError) in
-      let (event, function) = (screenEvents[call[0].word], call[1])
-      call.area.withdraw(call.bridge, call.object) { registration in
-        registration.event == event
-          && (!function.isFunction || registration.callbacks.contains { call.bridge.isStored(function, as: $0) })
-      }
+      call.forget(screenEvents[call[0].word], call[1])
     },
   ],
   fields: [
+    // What transitions of the screen keep from one run to the next.
+    Field(
+      .table("user_info"),
+      get: { call throws(ScriptError) in
+        call.give(.stored(try call.bridge.ownTable(of: Object(.screen, try call.screen().handle))))
+      }),
     Field(.string("kind"), get: { call throws(ScriptError) in call.give(.string(try call.screen().kind)) }),
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.screen().view) }),
     Field(
@@ -65,8 +67,8 @@ extension Call {
     let bridge = self.bridge
     let remove: () -> Void
     if let appearance = Appearance(rawValue: event) {
-      let id = screen.onAppearance { [weak bridge] event in
-        guard event.appearance == appearance, let bridge else { return }
+      let id = screen.onAppearance { [link = bridge.link] event in
+        guard event.appearance == appearance, let bridge = link.bridge else { return }
         let told: Value = .record([
           "reason": .string(event.reason.rawValue), "interactive": .boolean(event.interactive),
           "animated": .boolean(event.animated),
@@ -75,8 +77,8 @@ extension Call {
       }
       remove = { [weak screen] in screen?.removeAppearanceHandler(id) }
     } else {
-      let id = screen.onLayout { [weak bridge] size in
-        _ = bridge?.start(callback, [.object(object), .number(size.width), .number(size.height)], kind: "layout")
+      let id = screen.onLayout { [link = bridge.link] size in
+        _ = link.bridge?.start(callback, [.object(object), .number(size.width), .number(size.height)], kind: "layout")
       }
       remove = { [weak screen] in screen?.removeLayoutHandler(id) }
     }

@@ -18,12 +18,12 @@ let timelineMethod = Method("timeline", [.function("script").optional]) { call t
   do throws(ScriptError) {
     try bridge.adopt(object)
     // While it plays it lives, whoever holds it; but no longer than its generation.
-    playback.didChangeRunning = { [weak bridge] isRunning in
-      if isRunning { try? bridge?.anchor(object) } else { bridge?.unanchor(object) }
+    playback.didChangeRunning = { [link = bridge.link] isRunning in
+      if isRunning { try? link.bridge?.anchor(object) } else { link.bridge?.unanchor(object) }
     }
-    area.register(bridge, object, "timeline") { [weak playback, weak bridge] in
+    area.register(bridge, object, "timeline") { [weak playback, link = bridge.link] in
       playback?.didChangeRunning = nil
-      bridge?.unanchor(object)
+      link.bridge?.unanchor(object)
     }
     if call[0].isFunction {
       let script = try bridge.store(call[0], owner: .root)
@@ -87,8 +87,8 @@ let timelineTable = ClassTable(
       let function = call[0].isFunction ? call[0] : call[1]
       guard function.isFunction else { throw ScriptError("timeline:call: callback expected a function") }
       let callback = try call.store(function)
-      playback.call(at: call[0].isFunction ? nil : try call.place(call[0], playback)) { [weak bridge = call.bridge] in
-        _ = bridge?.start(callback, kind: "timeline callback")
+      playback.call(at: call[0].isFunction ? nil : try call.place(call[0], playback)) { [link = call.bridge.link] in
+        _ = link.bridge?.start(callback, kind: "timeline callback")
       }
     },
     Method("seek", [place]) { call throws(ScriptError) in

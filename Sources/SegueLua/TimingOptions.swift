@@ -77,6 +77,7 @@ extension Argument {
   func motionOptions(_ call: Call) throws(ScriptError) -> Engine.MotionOptions {
     guard isOptions else { return Engine.MotionOptions() }
     var options = Engine.MotionOptions(try timing(call), delay: self[.delay].number)
+    guard hasOption(after: StarterOption.delay.rawValue) else { return options }
     options.rate = self[.rate].numberIfGiven ?? 1
     options.effect = try effect()
     options.pausesOnCompletion = self[.pausesOnCompletion].booleanIfGiven ?? false

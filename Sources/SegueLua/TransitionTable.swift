@@ -41,9 +41,9 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
     bridge.unanchor(object)
     throw error
   }
-  area.register(bridge, object, "transition") { [weak bridge] in
-    bridge?.area.engine.unregister(definition)
-    bridge?.unanchor(object)
+  area.register(bridge, object, "transition") { [link = bridge.link] in
+    link.bridge?.area.engine.unregister(definition)
+    link.bridge?.unanchor(object)
   }
   call.give(.object(object))
 }
@@ -86,8 +86,8 @@ extension Call {
       options[name].isFunction ? try store(options[name], owner: object) : nil
     }
     if let when = try function("when") {
-      definition.when = { [weak bridge] from, to, direction in
-        guard let bridge else { return false }
+      definition.when = { [link = bridge.link] from, to, direction in
+        guard let bridge = link.bridge else { return false }
         let answer = try bridge.ask(
           when,
           [.object(Object(.screen, from.handle)), .object(Object(.screen, to.handle)), .string(direction.rawValue)],
@@ -96,56 +96,60 @@ extension Call {
       }
     }
     if let duration = try function("duration") {
-      definition.duration = { [weak bridge] run in
-        guard let bridge else { return TransitionDefinition.defaultDuration }
-        let answer = try bridge.ask(duration, [.object(try bridge.area.object(run, bridge))], kind: "duration")
-        guard let seconds = answer?.first?.asNumber else {
-          throw ScriptError("duration: the function must return a number of seconds")
-        }
-        return seconds
-      }
+      definition.duration = { [link = bridge.link] run in try link.bridge?.duration(duration, run) ?? 0 }
     }
     if let prepare = try function("prepare") {
-      definition.prepare = { [weak bridge] run, direction in
-        guard let bridge else { return }
+      definition.prepare = { [link = bridge.link] run, direction in
+        guard let bridge = link.bridge else { return }
         _ = try bridge.ask(
           prepare, [.object(try bridge.area.object(run, bridge)), .string(direction.rawValue)], kind: "prepare")
       }
     }
     if let animate = try function("animate") {
-      definition.animate = { [weak bridge] run in
-        guard let bridge else { return }
+      definition.animate = { [link = bridge.link] run in
+        guard let bridge = link.bridge else { return }
         let object = try bridge.area.object(run, bridge)
         try bridge.plan(animate, [.object(object)], for: object, kind: "animate")
       }
     }
     if let animate = try function("animate_dismiss") {
-      definition.animateDismiss = { [weak bridge] run in
-        guard let bridge else { return }
+      definition.animateDismiss = { [link = bridge.link] run in
+        guard let bridge = link.bridge else { return }
         let object = try bridge.area.object(run, bridge)
         try bridge.plan(animate, [.object(object)], for: object, kind: "animate_dismiss")
       }
     }
     if let progress = try function("on_progress") {
-      definition.onProgress = { [weak bridge] run, p in
-        guard let bridge else { return }
+      definition.onProgress = { [link = bridge.link] run, p in
+        guard let bridge = link.bridge else { return }
         _ = try bridge.ask(progress, [.object(try bridge.area.object(run, bridge)), .number(p)], kind: "on_progress")
       }
     }
     if let settle = try function("on_settle") {
-      definition.onSettle = { [weak bridge] run, finishing, seconds in
-        guard let bridge else { return }
+      definition.onSettle = { [link = bridge.link] run, finishing, seconds in
+        guard let bridge = link.bridge else { return }
         _ = try bridge.ask(
           settle, [.object(try bridge.area.object(run, bridge)), .boolean(finishing), .number(seconds)], kind: "on_settle")
       }
     }
     if let end = try function("on_end") {
-      definition.onEnd = { [weak bridge] run, reason in
-        guard let bridge else { return }
+      definition.onEnd = { [link = bridge.link] run, reason in
+        guard let bridge = link.bridge else { return }
         let object = try bridge.area.object(run, bridge)
         bridge.start(end, [.object(object), .string(reason.rawValue)], kind: "on_end")
       }
     }
+  }
+}
+
+extension LuaBridge {
+  /// Asks a script how many seconds a run takes.
+  func duration(_ callback: Callback, _ run: Run) throws(ScriptError) -> Double {
+    let answer = try ask(callback, [.object(try area.object(run, self))], kind: "duration")
+    guard let seconds = answer?.first?.asNumber else {
+      throw ScriptError("duration: the function must return a number of seconds")
+    }
+    return seconds
   }
 }
 
@@ -216,6 +220,12 @@ let runTable = ClassTable(
     runField("leaving") { .object(Object(.screen, $0.leaving.handle)) },
     runField("entering") { .object(Object(.screen, $0.entering.handle)) },
     runField("navigation") { .object(Object(.navigation, $0.navigation.handle)) },
+    // That of the screen which comes and goes.
+    Field(
+      .table("user_info"),
+      get: { call throws(ScriptError) in
+        call.give(.stored(try call.bridge.ownTable(of: Object(.screen, try call.run().to.handle))))
+      }),
     Field(
       .string("reason"),
       get: { call throws(ScriptError) in
@@ -262,11 +272,11 @@ extension Area {
       // The run's end comes whatever happens, so everything that it lets go of stands here first.
       notedRuns[object.bits] = false
       let container = Object(.navigation, run.navigation.handle)
-      run.whenEnded { [weak self, weak bridge] reason in
+      run.whenEnded { [weak self, link = bridge.link] reason in
         self?.notedRuns[object.bits] = nil
-        bridge?.setNote(reason.note, of: object)
-        bridge?.unanchor(object)
-        bridge?.unlink(object, from: container)
+        link.bridge?.setNote(reason.note, of: object)
+        link.bridge?.unanchor(object)
+        link.bridge?.unlink(object, from: container)
       }
       try bridge.anchor(object)
       // A container is used for as long as its run lasts.
@@ -278,65 +288,5 @@ extension Area {
       notedRuns[object.bits] = true
     }
     return object
-  }
-}
-
-// MARK: Interactions
-
-let interactionMethod = Method("interaction", [.options("options", Options([.number("completion_speed")])).optional]) {
-  call throws(ScriptError) in
-  let interaction = call.area.engine.makeInteraction()
-  if let hearing = call.area.hearing { call.area.begun[hearing, default: []].append(interaction) }
-  let object = Object(.interaction, interaction.handle)
-  do throws(ScriptError) {
-    if let speed = call[0]["completion_speed"].numberIfGiven {
-      try asking { () throws(SegueError) in try interaction.setCompletionSpeed(speed) }
-    }
-    try call.bridge.adopt(object)
-  } catch {
-    call.area.engine.release(interaction)
-    throw error
-  }
-  call.give(.object(object))
-}
-
-private let releaseOptions = Options([.number("velocity")])
-
-let interactionTable = ClassTable(
-  "interaction", .interaction, open: true,
-  methods: [
-    Method("update", [.number("progress")]) { call throws(ScriptError) in
-      let interaction = try call.interaction()
-      try asking { () throws(SegueError) in try interaction.update(call[0].number) }
-    },
-    Method("finish", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
-      try call.interaction().finish(velocity: call[0]["velocity"].numberIfGiven)
-    },
-    Method("cancel", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
-      try call.interaction().cancel(velocity: call[0]["velocity"].numberIfGiven)
-    },
-    Method("release") { call throws(ScriptError) in try call.interaction().release() },
-    Method("catch", [.object("run", .run)]) { call throws(ScriptError) in
-      let interaction = try call.interaction()
-      guard let run = call.area.engine[call[0].object.handle(Run.self)] else { return call.give(.boolean(false)) }
-      call.give(.boolean(try asking { () throws(SegueError) in try interaction.catch(run) }))
-    },
-  ],
-  fields: [
-    Field(
-      .number("completion_speed").orNil,
-      get: { call throws(ScriptError) in call.give(try call.interaction().completionSpeed.map(Value.number) ?? .none) },
-      set: { call throws(ScriptError) in
-        let interaction = try call.interaction()
-        try asking { () throws(SegueError) in try interaction.setCompletionSpeed(call[0].numberIfGiven) }
-      })
-  ])
-
-extension Call {
-  fileprivate func interaction() throws(ScriptError) -> Interaction {
-    guard let interaction = area.engine[object.handle(Interaction.self)] else {
-      throw ScriptError("interaction has been released")
-    }
-    return interaction
   }
 }

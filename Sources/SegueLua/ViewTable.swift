@@ -41,8 +41,9 @@ let viewTable = ClassTable(
         swap(&changes, &area.spareChanges)
       }
       try call[0].changes(&changes)
-      if call[1].isOptions, call[1]["velocity"].isOptions {
-        for velocity in try call[1]["velocity"].changes() {
+      let velocities = call[1]["velocity"]
+      if velocities.isOptions {
+        for velocity in try velocities.changes() {
           guard let i = changes.firstIndex(where: { $0.property == velocity.property }) else {
             throw ScriptError("view:to: velocity names \(velocity.property.name), which is not moved")
           }
@@ -238,10 +239,9 @@ extension Argument {
   }
 
   func changes(_ changes: inout [Engine.Change]) throws(ScriptError) {
-    guard isOptions else { return }
-    for i in 0..<count where self[i].isGiven {
-      guard let property = Property(rawValue: UInt8(i)) else { continue }
-      changes.append(Engine.Change(property, try property.vector(from: self[i])))
+    try forEachGiven { i, argument throws(ScriptError) in
+      guard let property = Property(rawValue: UInt8(i)) else { return }
+      changes.append(Engine.Change(property, try property.vector(from: argument)))
     }
   }
 }

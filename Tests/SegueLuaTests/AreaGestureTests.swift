@@ -123,21 +123,29 @@ import Testing
   @Test(
     "Mistakes are named",
     arguments: [
-      ("card:on('pinch', print)", "t:2: view:on: kind: unknown \"pinch\", expected one of pan"),
+      ("card:on('pintch', print)", "t:2: view:on: kind: unknown \"pintch\", did you mean \"pinch\"?"),
+      ("card:on('', print)", "t:2: view:on: kind: unknown \"\", expected one of tap, long_press, pan"),
+      ("card:on('tap', { axis = 'x' }, print)", "t:2: view:on: a tap has no axis; it has taps, contacts, slop, between"),
+      ("card:on('tap', { taps = 0 }, print)", "t:2: view:on: tap: taps expected a whole number from 1 to 100, got 0"),
+      ("card:on('edge_pan', { edges = 'lefd' }, print)", "t:2: view:on: edges: unknown \"lefd\", did you mean \"left\"?"),
+      ("card:on('edge_pan', { edges = { 'left', 3 } }, print)", "t:2: view:on: edges[2] expected"),
+      ("p = card:on('pan', print) p.edges = 'left'", "t:2: recognizer.edges: a pan has no edges; it has axis"),
+      ("p = card:on('pan', print) p.slop = -1", "t:2: pan: slop expected a number from 0"),
+      ("p = card:on('pan', print) p.slopp = 1", "t:2: recognizer: unknown field \"slopp\", did you mean \"slop\"?"),
       ("card:on('pna', print)", "did you mean \"pan\"?"),
       ("card:on('pan')", "t:2: view:on: options expected a function or a table of options, got nothing"),
       ("card:on('pan', {})", "t:2: view:on: handler expected a function, got nothing"),
       ("card:on('pan', { axs = 'x' }, print)", "t:2: view:on: unknown option \"axs\", did you mean \"axis\"?"),
       ("card:on('pan', { axis = 'z' }, print)", "t:2: view:on: axis: unknown \"z\""),
-      ("card:on('pan', { slop = -1 }, print)", "t:2: pan: "),
-      ("card:on('pan', { min_contacts = 3, max_contacts = 2 }, print)", "t:2: pan: "),
+      ("card:on('pan', { slop = -1 }, print)", "t:2: view:on: pan: slop expected a number from 0"),
+      ("card:on('pan', { min_contacts = 3, max_contacts = 2 }, print)", "t:2: view:on: pan: max"),
       ("card:on('pan', { should_begin = 3 }, print)", "t:2: view:on: should_begin expected a function, got a number 3"),
     ]) func mistakes(_ script: String, _ message: String) throws
   {
     let area = try AreaFixture()
     let failure = area.failure(Self.card + script)
     #expect(failure.contains(message) && failure.hasPrefix("t:2: "), "\(failure)")
-    #expect(area.host.bridge.area.registrations.isEmpty)
+    if !script.hasPrefix("p = ") { #expect(area.host.bridge.area.registrations.isEmpty) }
   }
 
   @Test("A handler that raises is reported at its line; the next report comes all the same")

@@ -80,8 +80,9 @@ import Testing
     #expect(
       after.screens == 2 && after.views == 4 && after.interactions == 0 && after.values == 0 && after.definitions == 1,
       "\(after)")
-    // Lua's tables are a little larger or smaller from run to run, since they hash addresses; a leak would be bytes a round.
-    #expect(bytesAfter - bytes < 4096, "\(bytes) → \(bytesAfter)")
+    // Lua's tables are larger or smaller from run to run, since they hash addresses. The smallest thing that a round could leave
+    // has 16 bytes, which makes 144 000.
+    #expect(bytesAfter - bytes < 65536, "\(bytes) → \(bytesAfter)")
     #expect(area.errors.isEmpty, "\(area.errors.prefix(3))")
   }
 

@@ -19,7 +19,7 @@ typedef enum clua_kind {
   CLUA_FUNCTION,  // index; given to Lua: a stored value, or with `string` that method of an object, bound to it
   CLUA_OBJECT,    // class_id, bits
   CLUA_NUMBERS,   // numbers, mask (which of them were given), count (places from the first to the last given)
-  CLUA_OPTIONS,   // first, count: its fields stand at values[first ..< first + count], in descriptor order
+  CLUA_OPTIONS,   // first, count, bits: place i of the descriptor stands at values[first + i] if bit i is set, else nowhere
   CLUA_LIST,      // index, count, spec
   CLUA_TABLE,     // index; given to Lua: a record, count pairs of key and value follow
   CLUA_OTHER,     // index: a thread, a foreign userdata
@@ -60,11 +60,12 @@ typedef struct clua_item {
   const struct clua_item *element;  // list: what its elements may be
 } clua_item;
 
-// A table of options. Its array part, if `rest` is not NULL, is one more field after the named ones, a list.
+// A table of options, at most 64. Its array part, if `rest` is not NULL, is one more field after the named ones, a list.
 struct clua_spec {
   const clua_item *items;
   int32_t count;
   const clua_item *rest;
+  const struct clua_names *names;  // made by clua_declare
 };
 
 typedef struct clua_method {
@@ -113,7 +114,7 @@ typedef struct clua_calls {
 } clua_calls;
 
 // Opening. The descriptors and the strings in them must live as long as the state. NULL: no memory, or a class that is out of
-// bounds (63 classes, 256 values a call, options 8 deep).
+// bounds (63 classes, 512 values a call, 64 options a table, options 8 deep).
 clua_bridge *clua_open(lua_State *L, const clua_calls *calls, void *context);
 int32_t clua_declare(clua_bridge *b, const clua_class *const *classes, int32_t count);
 // Puts the table of a `single` class on the stack of the running call, for luaopen; also files it in package.loaded.
@@ -146,6 +147,8 @@ int32_t clua_unanchor(clua_bridge *b, uint32_t class_id, uint64_t bits);
 int32_t clua_link(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits);
 int32_t clua_unlink(clua_bridge *b, uint32_t owner_class, uint64_t owner, uint32_t class_id, uint64_t bits);
 int32_t clua_store(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index);
+// Sees to it that a slot holds something: a new table if it is empty.
+int32_t clua_store_table(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot);
 // Whether the value at an index of the running call is the one in a slot: 1 or 0.
 int32_t clua_is_stored(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot, int32_t index);
 int32_t clua_unstore(clua_bridge *b, uint32_t owner_class, uint64_t owner, int64_t slot);

@@ -25,6 +25,7 @@ extension Engine {
       }
     }
     gestures.setTranslation(translation, of: recognizer)
+    reports[recognizer]?.translation = translation
   }
 
   /// Where a point of the stage is in a view, and how large that is; nil for a view that is scaled to nothing.

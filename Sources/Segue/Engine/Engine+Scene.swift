@@ -140,8 +140,13 @@ extension Engine {
     guard definition.animate != nil || definition.animateDismiss != nil || definition.onProgress != nil else {
       throw SegueError("\(definition.title) has neither animate nor animate_dismiss nor on_progress, so it would show nothing")
     }
-    if !definition.handle.isValid { definition.handle = definitions.insert(definition) }
+    name(definition)
     registry.add(definition)
+  }
+
+  /// Gives a definition a handle without adding it for anybody.
+  public func name(_ definition: TransitionDefinition) {
+    if !definition.handle.isValid { definition.handle = definitions.insert(definition) }
   }
 
   /// Takes a definition out; a run of it goes on.
@@ -208,56 +213,5 @@ extension Engine {
   public func write(into list: inout DisplayList) {
     list.size = stageSize
     scene.write(into: &list)
-  }
-
-  // MARK: Gestures
-
-  /// Puts a recogniser on a view. Throws for settings that can never recognise anything.
-  public func addRecognizer(
-    _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = .init(),
-    _ action: @escaping (GestureReport) -> Void
-  ) throws(SegueError) -> Handle<Recognizer> {
-    guard scene.isAlive(view) else { throw SegueError("\(kind.name): view has been released") }
-    if let problem = kind.problem { throw SegueError("\(kind.name): \(problem)") }
-    let recognizer = gestures.add(kind, to: view, settings: settings)
-    gestureActions[recognizer] = action
-    return recognizer
-  }
-
-  public func removeRecognizer(_ recognizer: Handle<Recognizer>) {
-    gestures.remove(recognizer)
-    setGestureAlarm()
-    gestureActions[recognizer] = nil
-    interactionsOfGestures[recognizer] = nil
-  }
-
-  /// Who hears a recogniser, and what its handler has driven with it so far.
-  struct Hearer {
-    var action: ((GestureReport) -> Void)?
-    var interactions: [Interaction]
-  }
-
-  /// Hands a report to its handler in this moment of the script phase. After a gesture that the system took away, what its
-  /// handler drove with it is rolled back, whatever the handler did; after one that ended, a run that its handler still holds
-  /// goes where it would come to rest by itself.
-  func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport, _ hearer: Hearer) {
-    changed = true
-    if let onEvent, let subject = gestures[recognizer] { onEvent(.gesture(subject, report)) }
-    let outer = hearing
-    hearing = recognizer
-    hearer.action?(report)
-    hearing = outer
-    guard report.state == .cancelled || report.state == .ended else { return }
-    let late = (interactionsOfGestures[recognizer] ?? []).filter { driven in !hearer.interactions.contains { $0 === driven } }
-    for interaction in hearer.interactions + late {
-      if report.state == .cancelled { interaction.systemCancelled() } else { interaction.letGo() }
-    }
-    interactionsOfGestures[recognizer] = nil
-  }
-
-  /// The gesture being heard drives the interaction.
-  func noteDriven(_ interaction: Interaction) {
-    guard let hearing, interactionsOfGestures[hearing]?.contains(where: { $0 === interaction }) != true else { return }
-    interactionsOfGestures[hearing, default: []].append(interaction)
   }
 }

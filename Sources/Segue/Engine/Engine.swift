@@ -27,7 +27,8 @@ public final class Engine {
   /// Runs that have not ended.
   public internal(set) var runs: [Run] = []
   let gestures = GestureArena()
-  var gestureActions: [Handle<Recognizer>: (GestureReport) -> Void] = [:]
+  var gestureActions: [Handle<Recognizer>: Observers<GestureReport>] = [:]
+  var reports: [Handle<Recognizer>: GestureReport] = [:]
   /// The recogniser whose report is being heard, and what each one's handler began with it.
   var hearing: Handle<Recognizer>?
   /// The call in the queue that lets time pass for recognisers that wait for it.
@@ -79,7 +80,8 @@ public final class Engine {
     gestures.place = { [unowned self] in place(of: $1, in: $0) }
     gestures.admits = { [unowned self] in admitsInput($0) }
     gestures.onReport = { [unowned self] recognizer, report in
-      let hearer = Hearer(action: gestureActions[recognizer], interactions: interactionsOfGestures[recognizer] ?? [])
+      let hearer = Hearer(
+        actions: gestureActions[recognizer]?.calls ?? [], interactions: interactionsOfGestures[recognizer] ?? [])
       // While a view is on its way out nobody may change the scene: its gestures' last words wait for the script phase.
       if isDestroying {
         soon { [unowned self] in deliver(recognizer, report, hearer) }

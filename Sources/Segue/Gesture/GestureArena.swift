@@ -45,15 +45,43 @@ public final class GestureArena {
   public func add(
     _ kind: RecognizerKind, to view: Handle<View>, settings: RecognizerSettings = RecognizerSettings()
   ) -> Handle<Recognizer> {
-    add(Recognizer(kind: kind, view: view, settings: settings, detector: kind.makeDetector()))
+    let handle = add(kind, settings: settings)
+    attach(handle, to: view)
+    return handle
   }
 
   func add(_ recognizer: Recognizer) -> Handle<Recognizer> {
     serial += 1
     recognizer.serial = serial
     let handle = recognizers.insert(recognizer)
-    onView[recognizer.view, default: []].append(handle)
+    if recognizer.view.isValid { onView[recognizer.view, default: []].append(handle) }
     return handle
+  }
+
+  /// Makes a recogniser that is on no view yet and sees nothing.
+  func add(_ kind: RecognizerKind, settings: RecognizerSettings) -> Handle<Recognizer> {
+    add(Recognizer(kind: kind, view: Handle(bits: 0), settings: settings, detector: kind.makeDetector()))
+  }
+
+  /// The same for a kind of the host's own.
+  func add(_ kind: CustomKind, _ logic: any GestureLogic, settings: RecognizerSettings) -> Handle<Recognizer> {
+    add(Recognizer(kind: .custom(kind), view: Handle(bits: 0), settings: settings, detector: CustomDetector(kind, logic)))
+  }
+
+  /// Puts a recogniser that is on no view on one.
+  func attach(_ handle: Handle<Recognizer>, to view: Handle<View>) {
+    guard let recognizer = recognizers[handle], !recognizer.view.isValid else { return }
+    recognizer.view = view
+    onView[view, default: []].append(handle)
+  }
+
+  /// Lets a recogniser look for something else; a gesture that has begun is cancelled first.
+  func setKind(_ kind: RecognizerKind, of handle: Handle<Recognizer>) {
+    guard let recognizer = recognizers[handle] else { return }
+    giveUp(handle)
+    recognizer.kind = kind
+    recognizer.detector = kind.makeDetector()
+    settle()
   }
 
   /// The recogniser, or nil after its removal.
@@ -191,6 +219,7 @@ public final class GestureArena {
     guard recognizer.detector.takes(contact, beside: recognizer.contacts) else { return }
     if recognizer.involved.isEmpty {
       recognizer.viewSize = contact.place?.size ?? .zero
+      recognizer.device = contact.id.device
       let after = busy.firstIndex { (recognizers[$0]?.serial ?? 0) > recognizer.serial }
       busy.insert(handle, at: after ?? busy.count)
     }

@@ -66,6 +66,31 @@ public enum GestureConstants {
   /// The longest time that a recogniser can be told to wait or to allow, s: a minute.
   public static let longestWait = 60.0
 
+  /// The speed that makes a release a flick, in stage units per second, and the share that decides else. Tweener's rule.
+  public static let flickSpeed = 1200.0
+  public static let flickThreshold = 1.0 / 3
+  /// Speeds along the way that let a run go on before half of it, and that hold it back after. EasyTransitions' rule, stage
+  /// units per second.
+  public static let pushSpeed = 100.0
+  public static let pullSpeed = -5.0
+  /// The share that must be passed one second ahead. Hero's rule.
+  public static let lookAheadThreshold = 0.3
+  /// The share beyond which a run that was never moved goes on. LiquidTransition's rule.
+  public static let unmovedThreshold = 0.4
+
+  /// Slower swipes go to the nearest snap point, in stage units per second. libadwaita's 0.3 and 0.6 px/ms.
+  public static let swipeSpeed = 300.0
+  public static let touchpadSwipeSpeed = 600.0
+  /// Beyond this speed a swipe's reach grows by a parabola with this factor. libadwaita's 2 px/ms and 0.35, in px and ms.
+  public static let longSwipeSpeed = 2000.0
+  public static let longSwipeFactor = 0.35
+
+  /// The least part of its mean slope that a path under a finger is taken to have, so that the run cannot race where the path
+  /// stands still.
+  public static let leastPathSlope = 1.0 / 3
+  /// Shorter paths say nothing about where a finger should hold them, in stage units.
+  public static let leastPath = 1.0
+
   /// How far a velocity still carries, in seconds of it, when each millisecond keeps `rate` of it: the sum of the geometric
   /// series rate + rate² + …, in milliseconds.
   public static func projection(rate: Double) -> Double { rate / (1 - rate) / 1000 }

@@ -13,6 +13,8 @@ public enum RecognizerKind: Equatable, Sendable {
   case scroll(ScrollSettings)
   /// Three fingers and more on a touchpad.
   case touchpadSwipe(ScrollSettings)
+  /// One that a host or a script defines.
+  case custom(CustomKind)
 
   /// The kinds by name, with their defaults.
   public static let all: [(name: String, kind: RecognizerKind)] = [
@@ -31,6 +33,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .rotation: "rotation"
     case .scroll: "scroll"
     case .touchpadSwipe: "touchpad_swipe"
+    case .custom(let kind): kind.name
     }
   }
 
@@ -38,6 +41,7 @@ public enum RecognizerKind: Equatable, Sendable {
   public var isDiscrete: Bool {
     switch self {
     case .tap, .swipe: true
+    case .custom(let kind): kind.isDiscrete
     default: false
     }
   }
@@ -55,6 +59,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .pinch(let settings): settings
     case .rotation(let settings): settings
     case .scroll(let settings), .touchpadSwipe(let settings): settings
+    case .custom(let kind): kind
     }
   }
 
@@ -76,6 +81,7 @@ public enum RecognizerKind: Equatable, Sendable {
     case .scroll: Self.settings(RecognizerKind.scroll) { if case .scroll(let own) = $0 { own } else { nil } }
     case .touchpadSwipe:
       Self.settings(RecognizerKind.touchpadSwipe) { if case .touchpadSwipe(let own) = $0 { own } else { nil } }
+    case .custom: []
     }
   }
 
@@ -135,6 +141,8 @@ public struct GestureReport: Equatable, Sendable {
   public var velocity: Point
   /// How many contacts take part now; the fingers on a touchpad count each.
   public var contacts: Int
+  /// What made them.
+  public var device: InputEvent.Device
   /// A pinch: the contacts' distance over the one at its begin; else 1.
   public var scale: Double
   /// A rotation: the angle turned since it began, in degrees, clockwise, over any number of turns; else 0.
@@ -148,20 +156,21 @@ public struct GestureReport: Equatable, Sendable {
 
   public init(
     state: GestureState, time: Double, location: Point, translation: Point, velocity: Point, contacts: Int, scale: Double = 1,
-    angle: Double = 0, rate: Double = 0, direction: SwipeDirection? = nil, page: Size = .zero
+    angle: Double = 0, rate: Double = 0, direction: SwipeDirection? = nil, page: Size = .zero,
+    device: InputEvent.Device = .touch
   ) {
     (self.state, self.time, self.location) = (state, time, location)
     (self.translation, self.velocity, self.contacts) = (translation, velocity, contacts)
     (self.scale, self.angle, self.rate) = (scale, angle, rate)
-    (self.direction, self.page) = (direction, page)
+    (self.direction, self.page, self.device) = (direction, page, device)
   }
 }
 
 /// A recogniser in an arena. The arena alone changes it; others read.
 public final class Recognizer {
-  public let kind: RecognizerKind
-  /// The view on which its contacts must go down.
-  public let view: Handle<View>
+  public internal(set) var kind: RecognizerKind
+  /// The view on which its contacts must go down; names none until it is put on one.
+  public internal(set) var view: Handle<View>
   public internal(set) var settings: RecognizerSettings
   public internal(set) var state = GestureState.possible
 
@@ -172,6 +181,8 @@ public final class Recognizer {
   var involved: [UInt64] = []
   /// The size of its view when its first contact went down.
   var viewSize = Size.zero
+  /// What made that contact.
+  var device = InputEvent.Device.touch
   /// Its place among all recognisers, by the order in which they were added.
   var serial: UInt64 = 0
   /// `begin` or `recognize` when the gesture is there and only waits for others to fail.
@@ -196,6 +207,6 @@ public final class Recognizer {
       state: state, time: time, location: measured.location, translation: measured.translation,
       velocity: isCancelled ? .zero : measured.velocity, contacts: contacts.reduce(0) { $0 + $1.fingers },
       scale: measured.scale, angle: measured.angle, rate: isCancelled ? 0 : measured.rate, direction: measured.direction,
-      page: measured.page ?? viewSize)
+      page: measured.page ?? viewSize, device: device)
   }
 }

@@ -41,6 +41,17 @@ public struct RubberBand: Equatable, Sendable {
     let end = min(max(position, range.lowerBound), range.upperBound)
     return end + offset(ofPull: position - end)
   }
+
+  /// The position that shows as another one.
+  public func position(shown: Double, in range: ClosedRange<Double>) -> Double {
+    let end = min(max(shown, range.lowerBound), range.upperBound)
+    return end + pull(ofOffset: shown - end)
+  }
+
+  /// How much of the finger's speed shows where a position is shown.
+  public func slope(shown: Double, in range: ClosedRange<Double>) -> Double {
+    range.contains(shown) ? 1 : slope(atOffset: shown - min(max(shown, range.lowerBound), range.upperBound))
+  }
 }
 
 extension Double {

@@ -1,7 +1,32 @@
 // The swipe: a quick stroke one way, told once as soon as it is far enough.
 
 /// Where a swipe goes.
-public enum SwipeDirection: String, CaseIterable, Sendable { case left, right, up, down }
+public enum SwipeDirection: String, CaseIterable, Sendable {
+  case left, right, up, down
+
+  public var isHorizontal: Bool { self == .left || self == .right }
+  public var opposite: SwipeDirection {
+    switch self {
+    case .left: .right
+    case .right: .left
+    case .up: .down
+    case .down: .up
+    }
+  }
+
+  /// How far a translation goes this way.
+  public func along(_ translation: Point) -> Double {
+    switch self {
+    case .left: -translation.x
+    case .right: translation.x
+    case .up: -translation.y
+    case .down: translation.y
+    }
+  }
+
+  /// How far it goes across.
+  public func across(_ translation: Point) -> Double { isHorizontal ? translation.y : translation.x }
+}
 
 /// What a swipe asks for. Lengths are stage units, times seconds.
 public struct SwipeSettings: KindSettings {

@@ -27,14 +27,24 @@ extension MotionStore {
     return LaneState(position: rest, velocity: 0)
   }
 
-  /// Lets `body` find everything shown as it will be at a time. Afterwards all is as it was.
-  func showing(at time: Double, _ body: () -> Void) {
+  /// Lets `body` show something else. Afterwards all is as it was.
+  func showing(_ body: () -> Void) {
     floats.keepShown()
     doubles.keepShown()
-    defer {
-      floats.restoreShown()
-      doubles.restoreShown()
+    body()
+    floats.restoreShown()
+    doubles.restoreShown()
+  }
+
+  /// Lets `body` find everything shown as it will be at a time. Afterwards all is as it was.
+  func showing(at time: Double, _ body: () -> Void) {
+    showing {
+      show(ahead: time)
+      body()
     }
+  }
+
+  private func show(ahead time: Double) {
     for family in families where family.count > 0 {
       family.show(at: time, c: c, b: b, floats: floats, doubles: doubles)
     }
@@ -48,7 +58,6 @@ extension MotionStore {
       showSums()
       for place in sums.indices where allRest(place, by: time) { show(sums[place].lane, sums[place].target) }
     }
-    body()
   }
 
   /// Shows the lanes of a block that has ended by `time` as a frame will.

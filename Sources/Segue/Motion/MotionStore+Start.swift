@@ -40,6 +40,7 @@ extension MotionStore {
   func start(
     _ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>?
   ) -> Int {
+    if startFromRest(destinations, timing, at: time, animator: animator) { return 1 }
     if destinations.count == 1 {
       let departure = departure(destinations[0], timing, at: time)
       takeOver(departure.lanes, reason: .interrupted, at: time)
@@ -65,6 +66,41 @@ extension MotionStore {
       rest.removeAll(where: isAlike)
     }
     return made
+  }
+
+  /// The commonest start, without the steps that it does not need: values at rest all go on one curve, so nothing is handed
+  /// over and they make one block. False, and nothing has happened, where it is another one.
+  private func startFromRest(
+    _ destinations: [Destination], _ timing: Timing, at time: Double, animator: Handle<Animator>?
+  ) -> Bool {
+    guard case .curve(let curve, let duration) = timing, duration > 0, sums.isEmpty, let first = destinations.first?.lanes
+    else { return false }
+    var laneCount: Int32 = 0
+    var neighbouring = true
+    for i in destinations.indices {
+      let lanes = destinations[i].lanes
+      guard lanes.precision == first.precision, destinations[i].velocity == nil else { return false }
+      for j in 0..<Int(lanes.count) where owner(lanes[j]) != .atRest { return false }
+      if lanes.base != first.base + laneCount { neighbouring = false }
+      laneCount += lanes.count
+    }
+    let key = FamilyKey(
+      shape: .tween(curve, .rest), laneCount: Int(laneCount), neighbouring: neighbouring, precision: first.precision,
+      moving: false)
+    let (id, family, row) = addRow(
+      key, Family.BlockTimes(start: time, end: time + duration, rate: 1 / duration, extra: 0), timing: timing,
+      animator: animator)
+    var place = 0
+    for i in destinations.indices {
+      for j in 0..<Int(destinations[i].lanes.count) {
+        let lane = destinations[i].lanes[j]
+        let target = destinations[i].target[j]
+        family.setLane(row, place, place: lane.index, target: target, delta: target - shown(lane), velocity: 0)
+        setOwner(lane, LaneOwner(holder: id, place: Int32(place)))
+        place += 1
+      }
+    }
+    return true
   }
 
   /// How a value sets out for its destination.

@@ -105,6 +105,7 @@ final class MotionStore {
   let doubles = Lanes<Double>()
 
   @exclusivity(unchecked) private(set) var families: [Family] = []
+  @exclusivity(unchecked) private var lastFamily = 0
   @exclusivity(unchecked) var blocks: [Block] = []
   /// By block. Apart from the blocks, so that reading one in a frame touches no reference count.
   @exclusivity(unchecked) var timings: [Timing] = []
@@ -317,6 +318,13 @@ final class MotionStore {
 
   /// The family of a key: found, or made in the place of an empty one.
   func family(_ key: FamilyKey) -> Int {
+    // Mostly the one that was asked for last.
+    if lastFamily < families.count, families[lastFamily].key == key { return lastFamily }
+    lastFamily = findFamily(key)
+    return lastFamily
+  }
+
+  private func findFamily(_ key: FamilyKey) -> Int {
     var empty: Int?
     for (i, family) in families.enumerated() {
       if family.key == key { return i }

@@ -8,6 +8,23 @@ public enum Outcome {
   case refused(String)
 }
 
+/// One step of what a container does.
+public struct NavigationNews {
+  public enum Event: String, Sendable, CaseIterable {
+    /// A screen is about to be on top, or is for good; not told of a run that was rolled back.
+    case willShow = "will_show"
+    case didShow = "did_show"
+    /// The screen that comes with a push, or goes with a pop.
+    case willPush = "will_push"
+    case didPush = "did_push"
+    case willPop = "will_pop"
+    case didPop = "did_pop"
+  }
+  public var event: Event
+  public var screen: Screen
+  public var animated: Bool
+}
+
 /// A stack of screens in one view; pushing and popping are transitions between its top screens.
 public final class Navigation {
   public internal(set) var handle = Handle<Navigation>(bits: 0)
@@ -17,11 +34,16 @@ public final class Navigation {
   public internal(set) var stack: [Screen]
   /// The run that has not ended.
   public internal(set) var run: Run?
-  /// Chooses the definition of an operation before the registry is asked; nil falls through to it.
+  /// Chooses the definition of an operation before anything else is asked; nil falls through.
   public var chooseDefinition: ((Operation, _ from: Screen, _ to: Screen) -> TransitionDefinition?)?
+  /// The definitions of single operations, asked next.
+  public var definitionOfOperation: [Operation: TransitionDefinition] = [:]
+  /// The container's own definition for whatever it does, asked before the registry.
+  public var ownDefinition: TransitionDefinition?
   /// Chooses what drives a run that was started without an interaction; nil lets the clock drive it.
   public var chooseInteraction: ((TransitionDefinition) -> Interaction?)?
   private var isOnStage = false
+  private var news = Observers<NavigationNews>()
 
   /// What happens to a stack.
   public enum Operation: String, Sendable, CaseIterable {
@@ -36,6 +58,22 @@ public final class Navigation {
   }
 
   public var top: Screen { stack[stack.count - 1] }
+
+  /// Adds a handler for every step of the container's operations; returns a name to remove it by.
+  @discardableResult public func onNews(_ call: @escaping (NavigationNews) -> Void) -> UInt64 { news.add(call) }
+
+  public func removeNewsHandler(_ id: UInt64) { news.remove(id) }
+
+  func tell(_ events: [NavigationNews.Event], _ screens: [Screen], animated: Bool) {
+    for (event, screen) in zip(events, screens) {
+      for call in news.calls { call(NavigationNews(event: event, screen: screen, animated: animated)) }
+    }
+  }
+
+  /// The definition that the container chooses by itself, if it does.
+  func definition(_ operation: Operation, _ from: Screen, _ to: Screen) -> TransitionDefinition? {
+    chooseDefinition?(operation, from, to) ?? definitionOfOperation[operation] ?? ownDefinition
+  }
 
   /// Puts a screen on top. Throws when the screen is on a stack already; refused while a run is under way.
   public func push(
@@ -94,7 +132,9 @@ public final class Navigation {
   func enterStage() {
     guard !isOnStage else { return }
     isOnStage = true
+    tell([.willShow], [top], animated: false)
     place(top, above: true)
+    defer { tell([.didShow], [top], animated: false) }
     for appearance in [Appearance.willAppear, .didAppear] {
       top.tell(AppearanceEvent(appearance: appearance, reason: .root, interactive: false, animated: false), engine)
     }

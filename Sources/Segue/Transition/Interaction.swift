@@ -12,6 +12,14 @@ public final class Interaction {
   public var wantsInteractiveStart = true
   /// false: the finger's share goes through the curve of the definition's timing.
   public var scrubsLinearly = true
+  /// How `release` decides.
+  public var rule = ReleaseRule.projection
+  /// Lets a finger pull the run beyond its ends; its length is a share of the way. nil: the ends hold.
+  public var rubberBand: RubberBand?
+  /// Which way a gesture goes to the run's end.
+  public var towards = SwipeDirection.right
+  /// A point of a view that stays under the finger, in the view's own coordinates: the gesture's way is measured along its path.
+  public var anchor: (view: Handle<View>, point: Point)?
   /// Called once when its run starts, before the definition is asked anything.
   public var onStart: ((Run) -> Void)?
 
@@ -21,6 +29,14 @@ public final class Interaction {
   private var takenAway = false
   /// The share at which the run was caught; the finger's shares add to it.
   private var base = 0.0
+  /// The gesture's way at the catch, in stage units.
+  private var wayAtCatch = 0.0
+  private var givenDistance: Double?
+  /// The whole way of the gesture that drives it, where that is said by what it is made on.
+  private var pageLength: Double?
+  private var path: FingerPath?
+  private var lastShare = 0.0
+  private var lastMove = 0.0
   private(set) var pendingShare: Double?
   private(set) var pendingOutcome: Bool?
   /// Hears of calls that came too late to matter.
@@ -49,10 +65,21 @@ public final class Interaction {
     if let run, run.state == .running {
       // Whatever the gesture has counted so far, the run does not jump.
       if !run.isInteractive { base = heldShare(run) - share }
-      run.track(position(of: base + share, run))
+      show(base + share, run)
     } else if !isOver("update") {
+      note(move: share)
       pendingShare = share
     }
+  }
+
+  private func show(_ share: Double, _ run: Run) {
+    note(move: share)
+    run.track(position(of: share, run))
+  }
+
+  private func note(move share: Double) {
+    if share != lastShare { lastMove = share - lastShare }
+    lastShare = share
   }
 
   /// Lets the run go on to its end. `velocity` in progress per second replaces the measured one.
@@ -61,15 +88,75 @@ public final class Interaction {
   /// Rolls the run back.
   public func cancel(velocity: Double? = nil) { decide("cancel", false, velocity) }
 
-  /// Lets the run go where it would come to rest by itself: to its end if the progress, and the way that its velocity still
-  /// carries it, is beyond half of the way; else back.
-  public func release() {
+  /// Lets the run go on or back, as its `rule` decides.
+  public func release() { release(velocity: nil, across: 0, .touch) }
+
+  private func release(velocity: Double?, across: Double, _ device: InputEvent.Device) {
+    var release = Release(
+      progress: pendingShare ?? 0, velocity: velocity ?? 0, distance: wayLength, crossVelocity: across, lastMove: lastMove,
+      device: device)
     if let run, run.state == .running {
       let state = run.playheadState
-      decide("release", state.position + state.velocity * Self.projection > Self.threshold, nil)
-    } else {
-      decide("release", (pendingShare ?? 0) > Self.threshold, nil)
+      release.progress = state.position
+      if velocity == nil { release.velocity = state.velocity }
     }
+    decide("release", rule.goesOn(release), velocity)
+  }
+
+  // MARK: Gestures
+
+  /// Stage units of a finger's whole way; nil, the default: the size of the gesture's view along it. On a touchpad a page counts.
+  public var distance: Double? { givenDistance }
+
+  /// Sets the distance. Throws for 0, below and what is not finite.
+  public func setDistance(_ distance: Double?) throws(SegueError) {
+    if let distance, !(distance > 0 && distance.isFinite) {
+      throw SegueError("distance expected a finite number above 0, got \(distance)")
+    }
+    givenDistance = distance
+  }
+
+  private var wayLength: Double {
+    if let length = path?.length ?? pageLength ?? givenDistance { return length }
+    guard let size = run?.stageBounds else { return 1 }
+    let length = towards.isHorizontal ? size.width : size.height
+    return length > 0 ? length : 1
+  }
+
+  /// Obeys a gesture: its way drives the run, its end releases the run, and what the system takes away is rolled back.
+  public func drive(_ report: GestureReport) throws(SegueError) {
+    let page = towards.isHorizontal ? report.page.width : report.page.height
+    pageLength = page > 0 && (report.device == .touchpad || givenDistance == nil) ? page : nil
+    switch report.state {
+    case .began, .changed: try follow(towards.along(report.translation))
+    case .ended:
+      try follow(towards.along(report.translation))
+      release(
+        velocity: progressVelocity(towards.along(report.velocity)), across: towards.across(report.velocity), report.device)
+    case .cancelled: systemCancelled()
+    default: break
+    }
+  }
+
+  private func follow(_ way: Double) throws(SegueError) {
+    guard let run, run.state == .running else { return try update(way / wayLength) }
+    guard !takenAway else { return tellLate("update") }
+    driven(self)
+    if !run.isInteractive {
+      (base, wayAtCatch) = (heldShare(run), way)
+      path = nil
+    }
+    if path == nil, let anchor { path = run.path(of: anchor.view, anchor.point, towards) }
+    let moved = way - wayAtCatch
+    show(path?.share(from: base, way: moved) ?? base + moved / wayLength, run)
+  }
+
+  /// A finger's speed along the way as progress per second, as it shows.
+  private func progressVelocity(_ speed: Double) -> Double {
+    guard let run, run.state == .running else { return speed / wayLength }
+    let shown = run.playheadState.position
+    let free = path.map { speed / $0.slope(at: lastShare) } ?? speed / wayLength
+    return free * (rubberBand?.slope(shown: shown, in: 0...1) ?? 1)
   }
 
   /// Takes hold of a run under way: it stands still where it is, and shares add to that. Throws when the interaction has driven
@@ -80,15 +167,14 @@ public final class Interaction {
     driven(self)
     run.attach(self)
     if run.state == .running {
-      base = heldShare(run)
-      run.track(min(max(run.playheadState.position, 0), 1))
+      (base, wayAtCatch) = (heldShare(run), 0)
+      (path, lastShare) = (nil, base)
+      // Where it is, to the bit.
+      let shown = run.playheadState.position
+      run.track(rubberBand == nil ? min(max(shown, 0), 1) : shown)
     }
     return true
   }
-
-  /// How far a velocity carries, in seconds of it.
-  static let projection = GestureConstants.projection(rate: GestureConstants.decelerationTouch)
-  static let threshold = GestureConstants.releaseThreshold
 
   private func decide(_ call: String, _ finishing: Bool, _ velocity: Double?) {
     driven(self)
@@ -137,13 +223,16 @@ public final class Interaction {
 
   /// The progress that a share shows.
   func position(of share: Double, _ run: Run) -> Double {
+    if let rubberBand, share < 0 || share > 1 { return rubberBand.shown(share, in: 0...1) }
     let share = min(max(share, 0), 1)
     return curve(of: run)?.value(share) ?? share
   }
 
   /// The share that shows the run's progress of this moment.
   private func heldShare(_ run: Run) -> Double {
-    let position = min(max(run.playheadState.position, 0), 1)
+    let shown = run.playheadState.position
+    if let rubberBand, shown < 0 || shown > 1 { return rubberBand.position(shown: shown, in: 0...1) }
+    let position = min(max(shown, 0), 1)
     guard let curve = curve(of: run) else { return position }
     // The first crossing: curves may overshoot, so the way there is searched step by step before it is halved.
     let steps = 64

@@ -66,6 +66,7 @@ extension Run {
       navigation.remove(leaving)
       if operation == .pop { leaving.navigation = nil }
       tellAppearance(.didDisappear, .didAppear)
+      navigation.tell([operation == .push ? .didPush : .didPop, .didShow], [subject, entering], animated: isAnimated)
     } else {
       rollBackStack()
       tellAppearance(of: entering, .willDisappear, .cancel)

@@ -66,6 +66,9 @@ public final class Run {
   /// The share of the way to this run's end, 0…1, never flipped.
   public var progress: Double { playhead == nil ? (state == .ended && finishing ? 1 : 0) : playheadState.position }
 
+  /// The screen that is pushed or popped.
+  var subject: Screen { operation == .push ? entering : leaving }
+
   /// Where a screen's view stands before the run; nil where it is not on the stage then.
   public func initialFrame(of screen: Screen) -> Rect? { screen === leaving ? stageBounds : nil }
   /// Where a screen's view stands after the run; nil where it is not on the stage then.
@@ -117,6 +120,7 @@ public final class Run {
       duration = askDuration(definition)
       trying { try definition.prepare?(self, direction) }
     }
+    navigation.tell([operation == .push ? .willPush : .willPop, .willShow], [subject, entering], animated: isAnimated)
     tellAppearance(.willDisappear, .willAppear)
     let shownBefore = rewind()
     noteHidden()
@@ -136,7 +140,7 @@ public final class Run {
   }
 
   func chooseDefinition() -> TransitionDefinition? {
-    navigation.chooseDefinition?(operation, leaving, entering)
+    navigation.definition(operation, leaving, entering)
       ?? engine.registry.definition(leaving: leaving, entering: entering, direction) { definition, error in
         engine.report(.init(severity: .error, message: "\(definition.title): when: \(error)"))
       }
@@ -250,7 +254,8 @@ public final class Run {
   func settlement(_ finishing: Bool, _ velocity: Double?) -> Settlement {
     var from = playheadState
     if let velocity, velocity.isFinite { from.velocity = velocity }
-    let room = finishing ? from.position : 1 - from.position
+    // A band gives beyond the other end.
+    let room = interaction?.rubberBand != nil ? Double.infinity : finishing ? from.position : 1 - from.position
     // At the other end there is nowhere to go on to: what pushes against it rests.
     if room <= 0, (from.velocity > 0) != finishing { from.velocity = 0 }
     return settlement(
