@@ -359,6 +359,7 @@ public final class GestureArena {
     guard let state = recognizer.state.after(verdict) else { return }
     recognizer.state = state
     recognizer.waiting = nil
+    if state.isOver { recognizer.detector.deadline = nil }
     if state.isReported { onReport(handle, recognizer.report(state, at: now)) }
   }
 

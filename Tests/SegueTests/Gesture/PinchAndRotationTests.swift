@@ -80,6 +80,39 @@ import Testing
     #expect(bench.log.last == "rotation ended")
   }
 
+  @Test("F103 A pinch has both its contacts for itself: the pan of the first finger fails")
+  func bothContacts() {
+    let bench = GestureBench()
+    _ = bench.add("pinch", .pinch(PinchSettings()))
+    let pan = bench.add("pan", .pan(PanSettings(maximumContacts: 1)), to: bench.outer)
+    bench.event(.down, 0, 0)
+    bench.event(.down, 100, 0, contact: 1)
+    bench.event(.move, 130, 0, contact: 1)
+    #expect(bench.arena[pan]?.state == .failed)
+    bench.event(.move, 0, 90)
+    #expect(bench.log == ["pinch began", "pinch changed"])
+  }
+
+  @Test("F102 A pinch and a rotation that had to wait count from where they were granted")
+  func late() {
+    for kind in [RecognizerKind.pinch(PinchSettings()), .rotation(RotationSettings())] {
+      let bench = GestureBench()
+      let other = bench.add("other", .pan(PanSettings(axis: .y, slop: 400, maximumContacts: 1)), to: bench.outer)
+      _ = bench.add("it", kind, settings: RecognizerSettings(requireToFail: [other]))
+      bench.event(.down, 0, 0)
+      polar(bench, .down, 0, 100)
+      polar(bench, .move, 60, 150)
+      #expect(bench.reports.isEmpty)
+      bench.arena.configure(other) { $0.isEnabled = false }
+      #expect(bench.log == ["it began"])
+      #expect(bench.last?.scale == 1 && bench.last?.angle == 0)
+      polar(bench, .move, 90, 300)
+      let wanted = kind.name == "pinch" ? 2.0 : 30
+      let got = (kind.name == "pinch" ? bench.last?.scale : bench.last?.angle) ?? 0
+      #expect(abs(got - wanted) < 1e-9)
+    }
+  }
+
   @Test("N05 Pinch, rotation and pan of the same fingers run together when they are allowed to")
   func together() {
     let bench = GestureBench()

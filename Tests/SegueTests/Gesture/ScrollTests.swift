@@ -65,6 +65,23 @@ import Testing
     #expect(bench.last?.translation == Point(14, 0))
   }
 
+  @Test("F102 A scroll that had to wait counts from where it was granted; its translation can be set")
+  func late() {
+    let bench = GestureBench()
+    let first = bench.add("first", .scroll(ScrollSettings(slop: 400)))
+    let it = bench.add("it", .scroll(ScrollSettings()), settings: RecognizerSettings(requireToFail: [first]))
+    bench.touchpad(.down, TouchpadMotion(.scroll, fingers: 2))
+    step(bench, .scroll, 60, 0)
+    bench.arena.configure(first) { $0.isEnabled = false }
+    #expect(bench.log == ["it began"])
+    #expect(bench.last?.translation == .zero)
+    step(bench, .scroll, 20, 5)
+    #expect(bench.last?.translation == Point(20, 5))
+    bench.arena.setTranslation(Point(100, 0), of: it)
+    step(bench, .scroll, 1, 0)
+    #expect(bench.last?.translation == Point(101, 0))
+  }
+
   @Test("Moves and ends without a begin are ignored, a second begin cancels the first, and a scroll is no contact")
   func strays() {
     let bench = GestureBench()

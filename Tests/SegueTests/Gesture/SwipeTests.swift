@@ -38,6 +38,7 @@ import Testing
     bench.event(.up, 49, 0, at: 1.1)
     bench.event(.down, 0, 0, at: 2)
     bench.event(.move, 9, 11, at: 2.1)
+    #expect(bench.arena.nextDeadline == nil)
     #expect(bench.arena[it]?.state == .failed, "it goes down: whoever waits for it need not wait longer")
     bench.event(.move, 90, 0, at: 2.2)
     bench.event(.up, 90, 0, at: 2.3)

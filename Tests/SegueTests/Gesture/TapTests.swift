@@ -92,7 +92,7 @@ import Testing
   @Test("Two contacts: both must go down before either lifts, at their centre; one alone is none")
   func twoContacts() {
     let bench = GestureBench()
-    _ = bench.add("tap", .tap(TapSettings(contacts: 2)))
+    let it = bench.add("tap", .tap(TapSettings(contacts: 2)))
     bench.event(.down, 0, 0)
     bench.event(.down, 40, 0, contact: 1)
     bench.event(.up, 0, 0)
@@ -104,6 +104,7 @@ import Testing
     bench.event(.down, 40, 0, contact: 1, at: 3.1)
     bench.event(.up, 0, 0, at: 3.2)
     bench.event(.down, 0, 0, at: 3.3)
+    #expect(bench.arena[it]?.state == .failed)
     bench.event(.up, 0, 0, at: 3.4)
     bench.event(.up, 40, 0, contact: 1, at: 3.5)
     #expect(bench.log == ["tap ended"])
@@ -118,6 +119,31 @@ import Testing
     bench.event(.up, secondFirst ? 99 : 0, 0, contact: secondFirst ? 1 : 0)
     bench.event(.up, secondFirst ? 0 : 99, 0, contact: secondFirst ? 0 : 1)
     #expect(bench.log == ["tap ended"])
+  }
+
+  @Test("F102 A double tap that came late, once a triple tap had failed, still spoils the single tap that may run beside it")
+  func chain() {
+    let bench = GestureBench()
+    let triple = bench.add("triple", .tap(TapSettings(taps: 3)))
+    let double = bench.add("double", .tap(TapSettings(taps: 2)), settings: RecognizerSettings(requireToFail: [triple]))
+    _ = bench.add(
+      "single", .tap(TapSettings()), settings: RecognizerSettings(requireToFail: [double], simultaneousWith: [double, triple]))
+    tap(bench, at: 0)
+    tap(bench, at: 0.1)
+    bench.arena.advance(to: 1)
+    #expect(bench.log == ["double ended"])
+  }
+
+  @Test("F102 A tap that waits takes no further contact: it is told with none when a second touch has spoilt the double tap")
+  func waitingTakesNothing() {
+    let bench = GestureBench()
+    let double = bench.add("double", .tap(TapSettings(taps: 2)))
+    _ = bench.add("single", .tap(TapSettings()), settings: RecognizerSettings(requireToFail: [double]))
+    tap(bench, at: 0)
+    bench.event(.down, 10, 10, at: 0.1)
+    bench.event(.move, 90, 10, at: 0.2)
+    #expect(bench.log == ["single ended"])
+    #expect(bench.last?.contacts == 0)
   }
 
   @Test("A contact that the system takes away between the taps ends it silently")

@@ -52,6 +52,19 @@ import Testing
     #expect(tracker.velocity(at: 1.09) == .zero)
   }
 
+  @Test("A rest that the device reports is a rest after 40 ms, too, and the first sample elsewhere begins a new stroke")
+  func reportedRest() {
+    var tracker = tracker(step: 0.01, count: 10) { Point(1000 * $0, 0) }
+    for i in 1...4 { tracker.add(90, at: 0.09 + 0.01 * Double(i)) }
+    #expect(tracker.velocity(at: 0.13).x > 0)
+    tracker.add(90, at: 0.14)
+    #expect(tracker.velocity(at: 0.14) == .zero)
+    tracker.add(100, at: 0.15)
+    #expect(tracker.velocity(at: 0.15) == .zero)
+    tracker.add(105, at: 0.16)
+    #expect(abs(tracker.velocity(at: 0.16).x - 500) < 1e-9)
+  }
+
   @Test("Pressed, waited and flicked has the full speed of the flick")
   func waited() {
     var tracker = VelocityTracker()
