@@ -247,7 +247,7 @@ import Testing
   func manyContacts() {
     let bench = GestureBench()
     _ = bench.add("pan", pan)
-    for device in InputEvent.Device.allCases {
+    for device in [InputEvent.Device.touch, .pen, .touchpad] {
       for contact in 0..<10 {
         let event = InputEvent(time: 0, device: device, contact: contact, phase: .down, position: .zero)
         bench.arena.handle(event) { _ in [bench.inner] }

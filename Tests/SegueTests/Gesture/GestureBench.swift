@@ -53,6 +53,13 @@ final class GestureBench {
     arena.handle(event) { [inner, outer] _ in [inner, outer] }
   }
 
+  /// A key goes down or up, 10 ms after the last event.
+  func key(_ phase: InputEvent.Phase, _ name: String) {
+    time += 0.01
+    let event = InputEvent(time: time, device: .keyboard, phase: phase, position: .zero, key: name)
+    arena.handle(event) { [inner, outer] _ in [inner, outer] }
+  }
+
   /// "pan began", "pan changed", … so far.
   var log: [String] { reports.map { "\($0.name) \($0.report.state.rawValue)" } }
   var last: GestureReport? { reports.last?.report }

@@ -66,7 +66,8 @@ private final class Storm {
     let slop = Double(dice.roll(4) == 0 ? 0 : dice.roll(30))
     let method = VelocityTracker.Method.allCases[dice.roll(VelocityTracker.Method.allCases.count)]
     let scroll = ScrollSettings(axis: axis, slop: slop, velocity: method)
-    return switch dice.roll(12) {
+    return switch dice.roll(13) {
+    case 12: .key(KeySettings(keys: ["a", "b"]))
     case 0: .tap(TapSettings(taps: 1 + dice.roll(2), contacts: 1 + dice.roll(2), slop: 10 + slop))
     case 1: .longPress(LongPressSettings(duration: dice.unit() * 0.2, slop: slop, contacts: 1 + dice.roll(2)))
     case 2: .edgePan(EdgePanSettings(edges: Set(EdgePanSettings.Edge.allCases.prefix(dice.roll(5))), slop: slop))
@@ -144,12 +145,24 @@ private final class Storm {
     } else {
       places[contact] = Point(far * dice.unit(), 200 * dice.unit())
     }
+    let key = dice.roll(14) == 0 ? ["a", "a", "b", "c", ""][dice.roll(5)] : nil
     let event = InputEvent(
-      time: wild == 5 ? .nan : time, device: InputEvent.Device.allCases[dice.roll(10) == 0 ? dice.roll(4) : 0],
+      time: wild == 5 ? .nan : time,
+      device: key != nil ? .keyboard : InputEvent.Device.allCases[dice.roll(10) == 0 ? dice.roll(4) : 0],
       contact: contact, phase: [.down, .move, .move, .move, .up, .move, .cancel, .move][dice.roll(8)],
-      position: places[contact], touchpad: dice.roll(4) == 0 ? motion() : nil)
+      position: places[contact], touchpad: key == nil && dice.roll(4) == 0 ? motion() : nil, key: key)
     let depth = dice.roll(views.count + 1)
     arena.handle(event) { [views] _ in Array(views[0..<depth].reversed()) }
+  }
+
+  /// A finger that the rest does not know goes down and lifts where it was.
+  func tap() {
+    time += 0.008
+    for phase in [InputEvent.Phase.down, .up] {
+      arena.handle(InputEvent(time: time, contact: 50, phase: phase, position: Point(100, 100))) { [views] _ in
+        Array(views.reversed())
+      }
+    }
   }
 
   func motion() -> TouchpadMotion {
@@ -167,7 +180,9 @@ private final class Storm {
       for contact in 0..<40 {
         for motion in [nil] + TouchpadMotion.Kind.allCases.map({ TouchpadMotion($0, fingers: 2) }) {
           arena.handle(
-            InputEvent(time: time, device: device, contact: contact, phase: .up, position: .zero, touchpad: motion)
+            InputEvent(
+              time: time, device: device, contact: contact, phase: .up, position: .zero, touchpad: motion,
+              key: device == .keyboard ? "a" : nil)
           ) { _ in [] }
         }
       }
@@ -191,6 +206,7 @@ private final class Storm {
     for _ in 0..<count where faults.isEmpty {
       throwOne()
       if dice.roll(50) == 0 { meddle() }
+      if dice.roll(100) == 0 { tap() }
       // Lost contacts would fill the cap and hold their recognisers for ever.
       if dice.roll(300) == 0 { liftAll() }
       audit()

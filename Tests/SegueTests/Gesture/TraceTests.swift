@@ -83,9 +83,12 @@ import Testing
       ),
       (
         #"{"t":0,"device":"finger","contact":0,"phase":"up","x":1,"y":2}"#,
-        #"device expected touch, mouse, pen or touchpad, got "finger""#
+        #"device expected touch, mouse, pen, touchpad or keyboard, got "finger""#
       ),
-      (#"{"t":0,"device":7,"contact":0,"phase":"up","x":1,"y":2}"#, "device expected touch, mouse, pen or touchpad, got 7"),
+      (
+        #"{"t":0,"device":7,"contact":0,"phase":"up","x":1,"y":2}"#,
+        "device expected touch, mouse, pen, touchpad or keyboard, got 7"
+      ),
       (
         #"{"t":0,"device":"pen","contact":1.5,"phase":"up","x":1,"y":2}"#,
         "contact expected a whole number from -9223372036854775808 to 9223372036854775807, got 1.5"

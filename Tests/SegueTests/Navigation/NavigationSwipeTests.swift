@@ -181,7 +181,7 @@ struct NavigationSwipeTests {
   @Test("F110 the greater component chooses, equal ones the vertical; F125 without a screen there is no run")
   func directions() throws {
     for (end, operation) in [
-      (Point(300, 420), "push right"), (Point(320, 520), nil), (Point(240, 180), nil), (Point(80, 300), "asked"),
+      (Point(320, 400), "push right"), (Point(320, 520), nil), (Point(240, 180), nil), (Point(80, 300), "asked"),
       (Point(260, 360), "push down"),
     ] as [(Point, String?)] {
       let stage = try Stage()
@@ -223,7 +223,8 @@ struct NavigationSwipeTests {
       change(&swipe)
       #expect(throws: SegueError.self) { try stage.navigation.setSwipe(swipe) }
     }
-    #expect(stage.navigation.swipeRecognizers == before && stage.engine.gestures.recognizers(on: stage.navigation.view) == before)
+    #expect(
+      stage.navigation.swipeRecognizers == before && stage.engine.gestures.recognizers(on: stage.navigation.view) == before)
     try stage.navigation.setSwipe(nil)
     #expect(stage.engine.gestures.recognizers(on: stage.navigation.view).isEmpty)
   }
