@@ -24,7 +24,7 @@ struct Command: Sendable {
   /// Returns the exit code.
   let run: @Sendable ([String]) throws -> Int32
 
-  static let all = [renderCommand, playCommand, curveCommand]
+  static let all = [renderCommand, playCommand, replayCommand, curveCommand]
 }
 
 /// Exit codes: 0 fine, 1 the work failed, 2 usage.

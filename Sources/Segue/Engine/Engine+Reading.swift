@@ -21,6 +21,15 @@ extension Engine {
   /// The views under a point of the stage, innermost first.
   public func hitChain(at point: Point) -> [Handle<View>] { scene.hitChain(at: point) }
 
+  /// A digest of every number that is shown, by its bits: two plays that agree in it at every frame are the same.
+  public var shownDigest: UInt64 {
+    // FNV-1a, a number at a time.
+    var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    for i in 0..<motion.floats.count { digest = (digest ^ UInt64(motion.floats[Int32(i)].bitPattern)) &* 0x100_0000_01b3 }
+    for i in 0..<motion.doubles.count { digest = (digest ^ motion.doubles[Int32(i)].bitPattern) &* 0x100_0000_01b3 }
+    return digest
+  }
+
   /// Whether what is set now goes into a plan.
   public var isPlanning: Bool { recordings.last?.plan != nil }
 

@@ -56,6 +56,8 @@ public final class Engine {
   public var report: (Diagnostic) -> Void = { _ in }
   /// Hears everything that happens, after the fact.
   public var onEvent: ((EngineEvent) -> Void)?
+  /// Hears all input as it comes in, for a recorder.
+  public var onInput: ((InputEvent) -> Void)?
   /// Called at the start of every `advance`, before anything moves: a binding drops here what its scripts let go.
   public var willAdvance: () -> Void = {}
   /// Called when what moves has been brought to a moment, before the callbacks of that moment. Must not call into scripts.
@@ -219,6 +221,7 @@ public final class Engine {
   /// Input with its own time on the host's clock; it takes effect in the next `advance`, in order of time.
   public func send(_ event: InputEvent) throws(SegueError) {
     if let problem = event.problem { throw SegueError("input: \(problem)") }
+    onInput?(event)
     input.append(event)
   }
 

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@Suite struct TraceCommandTests {
+  private let stack = "examples/apps/stack.lua"
+  private let swipes = "examples/traces/stack-swipe.jsonl"
+
+  @Test("N15 a replay shows the same bits every time; another expectation is a failure")
+  func replay() throws {
+    let first = try Repository.segue("replay", stack, swipes)
+    #expect(first.code == 0)
+    let words = first.output.split(separator: " ")
+    let digest = try #require(words.last.map { $0.trimmingCharacters(in: .newlines) })
+    #expect(digest.count == 16 && first.output.contains(" frames, digest "))
+    #expect(try Repository.segue("replay", stack, swipes, "--expect", digest).code == 0)
+    let other = try Repository.segue("replay", stack, swipes, "--expect", "0123456789abcdef")
+    #expect(other.code == 1 && other.errors.hasSuffix("segue replay: the values are not those that were expected\n"))
+    #expect(try Repository.segue("replay", stack, "examples/traces/catch.jsonl").output != first.output)
+  }
+
+  @Test("how a replay is asked for wrongly")
+  func usage() throws {
+    for (arguments, message) in [
+      ([stack], "expected a Lua FILE and a TRACE"), ([stack, swipes, "--expect", "12"], "16 hexadecimal digits, got \"12\""),
+      ([stack, swipes, "--rat", "3"], "did you mean --rate?"),
+    ] {
+      let outcome = try Repository.run(Repository.segue, ["replay"] + arguments)
+      #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+    let missing = try Repository.segue("replay", stack, "nowhere.jsonl")
+    #expect(missing.code == 1 && missing.errors.contains("cannot open the trace"))
+  }
+
+  @Test("the stack example: pushed twice, popped by two swipes, told by its own handler")
+  func example() throws {
+    let outcome = try Repository.segue("run", stack, "--headless", "--trace", swipes)
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    let told = outcome.output.split(separator: "\n").filter { $0.hasPrefix("page ") }
+    #expect(told == ["page 2 of 2", "page 3 of 3", "page 2 of 2", "page 1 of 1"])
+    #expect(outcome.output.components(separatedBy: "pop page → page finished").count == 3)
+  }
+
+  @Test("a failing trace is shrunk to what the fault needs")
+  func shrink() throws {
+    let folder = try Repository.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let small = folder.appending(path: "small.jsonl").path
+    // The "fault" is that the photo is popped.
+    let command =
+      "! '\(Repository.segue)' run examples/apps/photos.lua --headless --trace {} | grep -q 'pop photo → list finished'"
+    let outcome = try Repository.run(
+      Repository.root.appending(path: "scripts/shrink-trace").path,
+      ["examples/traces/back-finish.jsonl", small, "bash", "-c", command])
+    #expect(outcome.code == 0 && outcome.output.contains("3 events are left"), "\(outcome.output) \(outcome.errors)")
+    let lines = try String(contentsOfFile: small, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 4 && lines[1].contains("down") && lines[2].contains("move") && lines[3].contains("up"))
+    let fine = try Repository.run(
+      Repository.root.appending(path: "scripts/shrink-trace").path, [small, folder.path + "/x", "true", "{}"])
+    #expect(fine.code == 1 && fine.errors.contains("does not fail"))
+    let wrong = try Repository.run(Repository.root.appending(path: "scripts/shrink-trace").path, [small, "x", "true"])
+    #expect(wrong.code == 2)
+  }
+}
