@@ -4,7 +4,12 @@ import Segue
 
 /// A share of the way, or true for the usual one; false for none.
 private let rubberBandItem = Item.number("rubber_band").or(.boolean("rubber_band"))
-private let releaseItem = Item.string("release").or(.function("release"))
+/// A rule by name, one with numbers of its own, or a function.
+let releaseItem = Item.string("release").or(.options("release", releaseRuleOptions)).or(.function("release"))
+private let releaseRuleOptions = Options([
+  .word("rule", of: ReleaseRuleName.allCases.map(\.rawValue)).required, .number("threshold"), .number("deceleration"),
+  .number("flick_speed"), .number("push_speed"), .number("pull_speed"),
+])
 private let anchorOptions = Options([.object("view", .view).required, .number("x"), .number("y")])
 
 private let interactionOptions = Options([
@@ -79,7 +84,7 @@ let interactionTable = ClassTable(
       get: { call throws(ScriptError) in call.give(.string(try call.interaction().towards.rawValue)) },
       set: { call throws(ScriptError) in try call.interaction().towards = SwipeDirection.allCases[call[0].word] }),
     Field(
-      Item.string("release_rule").or(.function("release_rule")),
+      Item.string("release_rule").or(.options("release_rule", releaseRuleOptions)).or(.function("release_rule")),
       get: { call throws(ScriptError) in call.give(.string(try call.interaction().rule.name)) },
       set: { call throws(ScriptError) in
         try call.interaction().rule = call.releaseRule(call[0], of: call.object, "interaction.release_rule").rule
@@ -148,9 +153,19 @@ extension Call {
       }
       return (rule, callback)
     }
+    if argument.isOptions {
+      var numbers = ReleaseParameters()
+      numbers.threshold = argument["threshold"].numberIfGiven
+      numbers.deceleration = argument["deceleration"].numberIfGiven
+      if let speed = argument["flick_speed"].numberIfGiven { numbers.flickSpeed = speed }
+      if let speed = argument["push_speed"].numberIfGiven { numbers.pushSpeed = speed }
+      if let speed = argument["pull_speed"].numberIfGiven { numbers.pullSpeed = speed }
+      if let problem = numbers.problem { throw ScriptError("\(what): \(problem)") }
+      return (ReleaseRule(ReleaseRuleName.allCases[argument["rule"].word], numbers), nil)
+    }
     let name = argument.string
-    if let rule = ReleaseRule.all.first(where: { $0.name == name }) { return (rule, nil) }
-    let names = ReleaseRule.all.map(\.name)
+    if let rule = ReleaseRuleName(rawValue: name) { return (ReleaseRule(rule), nil) }
+    let names = ReleaseRuleName.allCases.map(\.rawValue)
     let nearest =
       nearestName(to: name, among: names).map { "did you mean \"\($0)\"?" }
       ?? "expected one of \(names.joined(separator: ", "))"

@@ -3,7 +3,7 @@
 import Segue
 
 private let swipeItems: [Item] = [
-  .number("distance"), Item.string("release").or(.function("release")),
+  .number("distance"), releaseItem,
   Item.number("rubber_band").or(.boolean("rubber_band")), .number("completion_speed"),
   .word("conflict", of: NavigationSwipe.Conflict.allCases.map(\.rawValue)), .boolean("right_to_left"), .boolean("touchpad"),
   .boolean("enabled"),

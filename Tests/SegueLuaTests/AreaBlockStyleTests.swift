@@ -174,6 +174,11 @@ import Testing
     #expect(
       area.value("segue.interaction { release = 'projektion' }")
         == "repl:1: segue.interaction: release: there is no rule \"projektion\", did you mean \"projection\"?")
+    #expect(area.value("segue.interaction { release = { rule = 'threshold', threshold = 0.4 } }.release_rule") == "threshold")
+    #expect(
+      area.value("segue.interaction { release = { rule = 'projection', deceleration = 2 } }")
+        == "repl:1: segue.interaction: release: deceleration expected a number above 0 and below 1, got 2.0")
+    #expect(area.value("segue.interaction { release = { threshold = 0.4 } }").contains("release.rule expected"))
     #expect(area.value("segue.interaction { rubber_band = -1 }").contains("expected a share of the way above 0, got -1"))
     #expect(area.value("segue.interaction { distance = 0 }").contains("distance expected a finite number above 0"))
     #expect(area.value("i:drive {}").contains("expected what a gesture's handler is given"))

@@ -25,6 +25,49 @@ public struct Release: Equatable, Sendable {
   public var speed: Double { velocity * distance }
 }
 
+/// The rules that have a name.
+public enum ReleaseRuleName: String, CaseIterable, Sendable {
+  /// Where the speed would still carry it, as a decaying throw, is beyond half of the way. The default.
+  case projection
+  /// More than half of the way is behind it.
+  case threshold
+  /// A flick along the way decides by its direction; else more than a third of the way.
+  case thresholdOrFlick = "threshold_or_flick"
+  /// More than half of the way or a push, unless it is pulled back.
+  case thresholdOrVelocity = "threshold_or_velocity"
+  /// The last move's direction; never moved, more than 0.4 of the way.
+  case lastDirection = "last_direction"
+  /// A second ahead, with undiminished speed, it would be beyond 0.3 of the way.
+  case lookAhead = "look_ahead"
+}
+
+/// The numbers of the rules; each rule reads those that it has.
+public struct ReleaseParameters: Equatable, Sendable {
+  /// The share of the way that decides; nil: the rule's own.
+  public var threshold: Double?
+  /// The share of its velocity that a throw keeps each millisecond, above 0 and below 1; nil: the device's.
+  public var deceleration: Double?
+  /// Stage units per second.
+  public var flickSpeed = GestureConstants.flickSpeed
+  public var pushSpeed = GestureConstants.pushSpeed
+  public var pullSpeed = GestureConstants.pullSpeed
+
+  public init() {}
+
+  /// A sentence about what is wrong, or nil.
+  public var problem: String? {
+    if let deceleration, !(deceleration > 0 && deceleration < 1) {
+      return "deceleration expected a number above 0 and below 1, got \(deceleration)"
+    }
+    for (name, number) in [
+      ("threshold", threshold ?? 0), ("flick_speed", flickSpeed), ("push_speed", pushSpeed), ("pull_speed", pullSpeed),
+    ] where !number.isFinite {
+      return "\(name) expected a finite number, got \(number)"
+    }
+    return nil
+  }
+}
+
 /// How a release is decided: a name, and an answer to whether the run goes on.
 public struct ReleaseRule {
   public let name: String
@@ -34,50 +77,33 @@ public struct ReleaseRule {
     (self.name, self.goesOn) = (name, goesOn)
   }
 
-  /// Where the speed would still carry it, as a decaying throw, is beyond half of the way. The default.
-  public static var projection: ReleaseRule {
-    ReleaseRule("projection") {
-      $0.progress + $0.velocity * reach($0.device) > GestureConstants.releaseThreshold
-    }
-  }
-  /// More than half of the way is behind it.
-  public static var threshold: ReleaseRule {
-    ReleaseRule("threshold") { $0.progress > GestureConstants.releaseThreshold }
-  }
-  /// A flick along the way decides by its direction; else more than a third of the way.
-  public static var thresholdOrFlick: ReleaseRule {
-    ReleaseRule("threshold_or_flick") {
-      let (along, across) = ($0.speed, $0.crossVelocity)
-      if abs(along) >= abs(across), along * along + across * across >= GestureConstants.flickSpeed * GestureConstants.flickSpeed
-      {
-        return along > 0
-      }
-      return $0.progress > GestureConstants.flickThreshold
-    }
-  }
-  /// More than half of the way or a push, unless it is pulled back.
-  public static var thresholdOrVelocity: ReleaseRule {
-    ReleaseRule("threshold_or_velocity") {
-      ($0.progress > GestureConstants.releaseThreshold || $0.speed > GestureConstants.pushSpeed)
-        && $0.speed > GestureConstants.pullSpeed
-    }
-  }
-  /// The last move's direction; never moved, more than 0.4 of the way.
-  public static var lastDirection: ReleaseRule {
-    ReleaseRule("last_direction") {
-      $0.lastMove == 0 ? $0.progress > GestureConstants.unmovedThreshold : $0.lastMove > 0
-    }
-  }
-  /// A second ahead, with undiminished speed, it would be beyond 0.3 of the way.
-  public static var lookAhead: ReleaseRule {
-    ReleaseRule("look_ahead") {
-      $0.progress + $0.velocity > GestureConstants.lookAheadThreshold
-    }
+  public init(_ name: ReleaseRuleName, _ numbers: ReleaseParameters = .init()) {
+    self.init(name.rawValue) { Self.goesOn($0, name, numbers) }
   }
 
-  /// Those that have a name.
-  public static var all: [ReleaseRule] {
-    [projection, threshold, thresholdOrFlick, thresholdOrVelocity, lastDirection, lookAhead]
+  private static func goesOn(_ release: Release, _ name: ReleaseRuleName, _ numbers: ReleaseParameters) -> Bool {
+    let (progress, speed) = (release.progress, release.speed)
+    switch name {
+    case .projection:
+      let reach = numbers.deceleration.map(GestureConstants.projection) ?? reach(release.device)
+      return progress + release.velocity * reach > numbers.threshold ?? GestureConstants.releaseThreshold
+    case .threshold:
+      return progress > numbers.threshold ?? GestureConstants.releaseThreshold
+    case .thresholdOrFlick:
+      let across = release.crossVelocity
+      if abs(speed) >= abs(across), speed * speed + across * across >= numbers.flickSpeed * numbers.flickSpeed {
+        return speed > 0
+      }
+      return progress > numbers.threshold ?? GestureConstants.flickThreshold
+    case .thresholdOrVelocity:
+      let isFar = progress > numbers.threshold ?? GestureConstants.releaseThreshold
+      return (isFar || speed > numbers.pushSpeed) && speed > numbers.pullSpeed
+    case .lastDirection:
+      if release.lastMove != 0 { return release.lastMove > 0 }
+      return progress > numbers.threshold ?? GestureConstants.unmovedThreshold
+    case .lookAhead:
+      return progress + release.velocity > numbers.threshold ?? GestureConstants.lookAheadThreshold
+    }
   }
 
   /// How far a speed carries, in seconds of it.

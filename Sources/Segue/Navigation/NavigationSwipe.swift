@@ -25,7 +25,7 @@ public struct NavigationSwipe {
   public var isRightToLeft = false
   /// Stage units of the whole way; nil: the stack's size along it.
   public var distance: Double?
-  public var rule = ReleaseRule.projection
+  public var rule = ReleaseRule(.projection)
   /// Lets a finger pull beyond the end; a share of the way.
   public var rubberBand: RubberBand?
   public var completionSpeed: Double?

@@ -13,7 +13,7 @@ public final class Interaction {
   /// false: the finger's share goes through the curve of the definition's timing.
   public var scrubsLinearly = true
   /// How `release` decides.
-  public var rule = ReleaseRule.projection
+  public var rule = ReleaseRule(.projection)
   /// Lets a finger pull the run beyond its ends; its length is a share of the way. nil: the ends hold.
   public var rubberBand: RubberBand?
   /// Which way a gesture goes to the run's end.

@@ -6,7 +6,7 @@ import Testing
 struct ReleaseTests {
   @Test("F65 last direction: the last move's sign; never moved, more than 0.4")
   func lastDirection() {
-    let rule = ReleaseRule.lastDirection.goesOn
+    let rule = ReleaseRule(.lastDirection).goesOn
     #expect(rule(Release(progress: 0.1, lastMove: 0.01)))
     #expect(!rule(Release(progress: 0.9, lastMove: -0.01)))
     #expect(!rule(Release(progress: 0.4)))
@@ -15,8 +15,8 @@ struct ReleaseTests {
 
   @Test("F66 threshold: strictly more than a half")
   func threshold() {
-    #expect(!ReleaseRule.threshold.goesOn(Release(progress: 0.5, velocity: 9)))
-    #expect(ReleaseRule.threshold.goesOn(Release(progress: 0.5.nextUp, velocity: -9)))
+    #expect(!ReleaseRule(.threshold).goesOn(Release(progress: 0.5, velocity: 9)))
+    #expect(ReleaseRule(.threshold).goesOn(Release(progress: 0.5.nextUp, velocity: -9)))
   }
 
   @Test(
@@ -27,7 +27,7 @@ struct ReleaseTests {
     ] as [(Double, Double, Double, Bool)])
   func thresholdOrFlick(_ p: Double, _ along: Double, _ across: Double, _ goesOn: Bool) {
     let release = Release(progress: p, velocity: along / 400, distance: 400, crossVelocity: across)
-    #expect(ReleaseRule.thresholdOrFlick.goesOn(release) == goesOn)
+    #expect(ReleaseRule(.thresholdOrFlick).goesOn(release) == goesOn)
   }
 
   @Test(
@@ -35,36 +35,59 @@ struct ReleaseTests {
     arguments: [(0.6, 0.0, true), (0.6, -5, false), (0.6, -4.9, true), (0.1, 101, true), (0.1, 100, false), (0.5, 0, false)]
       as [(Double, Double, Bool)])
   func thresholdOrVelocity(_ p: Double, _ speed: Double, _ goesOn: Bool) {
-    #expect(ReleaseRule.thresholdOrVelocity.goesOn(Release(progress: p, velocity: speed / 200, distance: 200)) == goesOn)
+    #expect(ReleaseRule(.thresholdOrVelocity).goesOn(Release(progress: p, velocity: speed / 200, distance: 200)) == goesOn)
   }
 
   @Test("F69 look ahead: p + v / size > 0.3")
   func lookAhead() {
-    #expect(!ReleaseRule.lookAhead.goesOn(Release(progress: 0.1, velocity: 0.19)))
-    #expect(ReleaseRule.lookAhead.goesOn(Release(progress: 0.1, velocity: 0.21)))
-    #expect(!ReleaseRule.lookAhead.goesOn(Release(progress: 0.9, velocity: -0.61)))
+    #expect(!ReleaseRule(.lookAhead).goesOn(Release(progress: 0.1, velocity: 0.19)))
+    #expect(ReleaseRule(.lookAhead).goesOn(Release(progress: 0.1, velocity: 0.21)))
+    #expect(!ReleaseRule(.lookAhead).goesOn(Release(progress: 0.9, velocity: -0.61)))
   }
 
   @Test("Projection: where a decay of 0.998 a millisecond comes to rest, 0.997 on a touchpad, is beyond a half")
   func projection() {
     // 0.998 / 0.002 = 499 ms and 0.997 / 0.003 = 332.3 ms of the velocity.
-    #expect(ReleaseRule.projection.goesOn(Release(progress: 0.1, velocity: 0.81)))
-    #expect(!ReleaseRule.projection.goesOn(Release(progress: 0.1, velocity: 0.8)))
-    #expect(!ReleaseRule.projection.goesOn(Release(progress: 0.1, velocity: 0.81, device: .touchpad)))
-    #expect(ReleaseRule.projection.goesOn(Release(progress: 0.1, velocity: 1.21, device: .touchpad)))
+    #expect(ReleaseRule(.projection).goesOn(Release(progress: 0.1, velocity: 0.81)))
+    #expect(!ReleaseRule(.projection).goesOn(Release(progress: 0.1, velocity: 0.8)))
+    #expect(!ReleaseRule(.projection).goesOn(Release(progress: 0.1, velocity: 0.81, device: .touchpad)))
+    #expect(ReleaseRule(.projection).goesOn(Release(progress: 0.1, velocity: 1.21, device: .touchpad)))
+  }
+
+  @Test("Every number of a rule may be another; those that make no sense are named")
+  func numbers() {
+    var numbers = ReleaseParameters()
+    numbers.threshold = 0.8
+    #expect(!ReleaseRule(.threshold, numbers).goesOn(Release(progress: 0.8)))
+    #expect(!ReleaseRule(.lookAhead, numbers).goesOn(Release(progress: 0.5, velocity: 0.2)))
+    numbers.deceleration = 0.9
+    // Nine milliseconds of the velocity.
+    #expect(ReleaseRule(.projection, numbers).goesOn(Release(progress: 0.7, velocity: 11.2)))
+    #expect(!ReleaseRule(.projection, numbers).goesOn(Release(progress: 0.7, velocity: 11)))
+    numbers.flickSpeed = 10
+    #expect(ReleaseRule(.thresholdOrFlick, numbers).goesOn(Release(progress: 0.1, velocity: 11, distance: 1)))
+    (numbers.pushSpeed, numbers.pullSpeed) = (1, -1)
+    #expect(ReleaseRule(.thresholdOrVelocity, numbers).goesOn(Release(progress: 0.1, velocity: 2, distance: 1)))
+    #expect(!ReleaseRule(.thresholdOrVelocity, numbers).goesOn(Release(progress: 0.9, velocity: -2, distance: 1)))
+    #expect(numbers.problem == nil)
+    numbers.deceleration = 1
+    #expect(numbers.problem == "deceleration expected a number above 0 and below 1, got 1.0")
+    numbers.deceleration = nil
+    numbers.flickSpeed = .nan
+    #expect(numbers.problem == "flick_speed expected a finite number, got nan")
   }
 
   @Test("A run is released by its interaction's rule")
   func ruleOfRun() throws {
-    for (rule, finishes) in [(ReleaseRule.threshold, false), (.lastDirection, true), (.thresholdOrFlick, true)] {
+    for (rule, finishes) in [(ReleaseRuleName.threshold, false), (.lastDirection, true), (.thresholdOrFlick, true)] {
       let stage = try Stage()
       try stage.define()
       let (run, interaction) = try stage.hold(0.4)
-      interaction.rule = rule
+      interaction.rule = ReleaseRule(rule)
       try stage.advance(to: 1)
       interaction.release()
       try stage.advance(to: 3)
-      #expect(run.isCancelled == !finishes, "\(rule.name)")
+      #expect(run.isCancelled == !finishes, "\(rule)")
     }
   }
 }
