@@ -21,6 +21,8 @@ let onGesture = Method(
   do throws(ScriptError) {
     callback = try call.store(handler, owner: view)
     try asking { () throws(SegueError) in try area.engine.attach(made.handle, to: view.handle()) }
+    // What a script keeps in it lives as long as the view.
+    try bridge.link(view, to: object)
   } catch {
     area.engine.removeRecognizer(made.handle)
     for callback in made.callbacks { bridge.remove(callback) }
@@ -31,8 +33,9 @@ let onGesture = Method(
     let area = bridge.area
     area.hear(report, made.handle, callback, bridge) { [area.value(of: report, made.handle)] }
   }
-  area.register(bridge, view, about: object, "gesture", made.callbacks + [callback]) { [unowned area] in
+  area.register(bridge, view, about: object, "gesture", made.callbacks + [callback]) { [unowned area, link = bridge.link] in
     area.removeRecognizer(made.handle)
+    link.bridge?.unlink(view, from: object)
   }
   call.give(.object(object))
 }

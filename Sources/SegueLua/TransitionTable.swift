@@ -7,7 +7,7 @@ private let transitionOptions = Options([
   Item.string("from").or(.list("from", of: .string("kind"))).required,
   Item.string("to").or(.list("to", of: .string("kind"))).required,
   .word("direction", of: ["both", "present", "dismiss"]),
-  .number("priority"), .boolean("enabled"),
+  .number("priority"), .boolean("enabled"), .word("input", of: StageInput.allCases.map(\.rawValue)),
   .number("duration").or(.function("duration")), timingItem, .options("spring", springOptions),
   .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"), .function("on_progress"),
   .function("on_settle"), .function("on_end"),
@@ -20,6 +20,7 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
   definition.isEnabled = options["enabled"].booleanIfGiven ?? true
+  if let word = options["input"].wordIfGiven { definition.input = StageInput.allCases[word] }
   if let timing = try options.wholeTiming(call, "segue.transition") { definition.timing = timing }
   if let seconds = options["duration"].numberIfGiven {
     guard seconds >= 0 else { throw ScriptError("segue.transition: duration expected 0 or more seconds, got \(seconds)") }

@@ -4,7 +4,7 @@ import Segue
 
 /// What every kind of view can be made with, besides its properties.
 private let commonItems: [Item] = [
-  .string("id"), .boolean("hidden"), .boolean("clip"), .boolean("input"),
+  .string("id"), .boolean("hidden"), .boolean("clip"), inputItem,
   .word("color_space", of: ColorSpace.allCases.map(\.rawValue)),
 ]
 private let child = Item.object("child", .view)
@@ -137,7 +137,16 @@ let viewTable = ClassTable(
       }),
     flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
     flag("clip", { $0.clips($1) }, { engine, flag, view throws(SegueError) in try engine.setClips(flag, of: view) }),
-    flag("input", { $0.takesInput($1) }, { engine, flag, view throws(SegueError) in try engine.setTakesInput(flag, of: view) }),
+    Field(
+      inputItem,
+      get: { call throws(ScriptError) in
+        let input = call.area.engine.input(of: call.object.handle()) ?? .never
+        call.give(input == .atRest ? .string(input.rawValue) : .boolean(input == .always))
+      },
+      set: { call throws(ScriptError) in
+        let input = call[0].input
+        try asking { () throws(SegueError) in try call.area.engine.setInput(input, of: call.object.handle()) }
+      }),
     Field(
       .string("color_space"),
       get: { call throws(ScriptError) in
@@ -213,8 +222,9 @@ extension Call {
       if let clip = options["clip"].booleanIfGiven {
         try asking { () throws(SegueError) in try engine.setClips(clip, of: view) }
       }
-      if let input = options["input"].booleanIfGiven {
-        try asking { () throws(SegueError) in try engine.setTakesInput(input, of: view) }
+      if options["input"].isGiven {
+        let input = options["input"].input
+        try asking { () throws(SegueError) in try engine.setInput(input, of: view) }
       }
       if options.isOptions {
         for property in Property.all {
@@ -268,6 +278,13 @@ extension Argument {
       }
     }
   }
+}
+
+/// Whether contacts reach it: true, false, or only while it rests.
+private let inputItem = Item.boolean("input").or(.word("input", of: ViewInput.allCases.map(\.rawValue)))
+
+extension Argument {
+  fileprivate var input: ViewInput { isBoolean ? (boolean ? .always : .never) : ViewInput.allCases[word] }
 }
 
 private func flag(

@@ -137,6 +137,7 @@ import Testing
         tap:require_to_fail(press)
         """)
     try send(area, .down, 50, 50, after: 0.2)
+    area.host.collectGarbage()
     try send(area, .move, 57, 50)
     try send(area, .up, 57, 50, after: 0.5)
     #expect(
@@ -258,6 +259,55 @@ import Testing
       try send(area, .up, far, 300, after: 1.2)
       #expect(area.value("nav.top.kind") == top)
     }
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+
+  @Test(
+    "F126 who is touched during a run: nobody, everybody, or those that may take hold of it",
+    arguments: ["blocked", "passed", "catchers"])
+  func stageInput(input: String) throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + """
+        segue.transition { from = 'list', to = 'photo', duration = 1, input = '\(input)',
+          animate = function(run) run.to.view.alpha = 0 segue.animate(run.duration, function() run.to.view.alpha = 1 end) end }
+        nav.view:on('tap', function() print 'tap' end)
+        nav.view:on('tap', { catcher = true }, function() print 'catcher' end):allow_simultaneous(nav.view:on('pan', print))
+        nav:push(photo)
+        """)
+    try area.play(for: 0.2)
+    try send(area, .down, 50, 50)
+    try send(area, .up, 50, 50)
+    let expected = ["blocked": [], "passed": ["tap"], "catchers": ["catcher"]][input]
+    #expect(area.printed == expected, "\(area.printed)")
+    area.printed = []
+    try area.play(for: 1.5)
+    try send(area, .down, 50, 50)
+    try send(area, .up, 50, 50)
+    #expect(area.printed == ["tap"])
+  }
+
+  @Test("N08 a view takes input always, never, or only while it rests")
+  func viewInput() throws {
+    let area = try AreaFixture()
+    try area.run(
+      "card = segue.view { frame = { 20, 0, 100, 100 }, input = 'at_rest' } root = segue.view { card } segue.stage(root)\n"
+        + """
+        card:on('tap', function() print 'card' end) root:on('tap', function() print 'root' end)
+        print(card.input, root.input) card:to({ x = 60 }, { duration = 0.5 })
+        """)
+    try area.play(for: 0.1)
+    try send(area, .down, 80, 50)
+    try send(area, .up, 80, 50)
+    try area.play(for: 1)
+    try send(area, .down, 80, 50)
+    try send(area, .up, 80, 50)
+    area.execute("card.input = false")
+    try send(area, .down, 80, 50)
+    try send(area, .up, 80, 50)
+    area.execute("card.input = 'always'")
+    #expect(area.printed == ["at_rest\ttrue", "root", "card", "root"], "\(area.printed)")
+    #expect(area.value("card.input") == "true" && area.value("pcall(function() card.input = 'rest' end)") == "false")
     #expect(area.errors.isEmpty, "\(area.errors)")
   }
 }
