@@ -36,6 +36,10 @@ public final class Engine {
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
   private var isDestroying = false
   var stageRoot: Navigation?
+  /// By the view that shows them.
+  var scrollViews: [Handle<View>: ScrollView] = [:]
+  var scrollHandles = SlotMap<ScrollView>()
+  var scrollRecognizers: [Handle<View>: [Handle<Recognizer>]] = [:]
   public internal(set) var stageSize = Size(400, 800)
 
   /// Seconds since the first `advance`.
@@ -77,6 +81,7 @@ public final class Engine {
       isDestroying = true
       for recognizer in gestures.recognizers(on: view) { removeRecognizer(recognizer) }
       isDestroying = false
+      forgetScroll(of: view)
     }
     scene.isMoving = { [unowned self] in isMoving(viewLanes: $0) }
     gestures.place = { [unowned self] in place(of: $1, in: $0) }
@@ -176,6 +181,10 @@ public final class Engine {
     case .input(var event):
       showMoment()
       event.time = moment
+      if let wheel = event.wheel {
+        turnWheel(wheel, at: event.position)
+        break
+      }
       gestures.handle(event) { [unowned self] in event.key == nil ? scene.hitChain(at: $0) : focusChain }
       setGestureAlarm()
     case .call(let body):
@@ -268,6 +277,7 @@ public final class Engine {
   private func tellProgress() -> Bool {
     var told = false
     for run in runs where run.tellProgress() { told = true }
+    if !scrollViews.isEmpty, tellScrolls() { told = true }
     settleEndings()
     return told
   }

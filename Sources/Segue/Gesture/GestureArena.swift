@@ -341,8 +341,9 @@ public final class GestureArena {
   private func rivals(of handle: Handle<Recognizer>, _ recognizer: Recognizer)
     -> [(handle: Handle<Recognizer>, recognizer: Recognizer)]
   {
-    busy.compactMap { other in
-      guard other != handle, let rival = recognizers[other], recognizer.sharesContact(with: rival),
+    if recognizer.settings.isPassive { return [] }
+    return busy.compactMap { other in
+      guard other != handle, let rival = recognizers[other], !rival.settings.isPassive, recognizer.sharesContact(with: rival),
         !recognizer.settings.simultaneousWith.contains(other), !rival.settings.simultaneousWith.contains(handle)
       else { return nil }
       return (other, rival)

@@ -87,6 +87,15 @@ public enum GestureConstants {
   public static let longSwipeSpeed = 2000.0
   public static let longSwipeFactor = 0.35
 
+  /// How much of a small pull beyond its end a scroll view follows. UIScrollView's, as measured by many.
+  public static let scrollStiffness = 0.55
+  /// How far one step of a wheel scrolls, in stage units: three lines of text, as on common desktops.
+  public static let wheelStep = 57.0
+  /// How a wheel's steps are brought together.
+  static let wheelSpring = Spring(omega: 8 * .pi, ratio: 1)
+  /// The most steps that a wheel turns in one event.
+  public static let largestWheel = 1000.0
+
   /// The least part of its mean slope that a path under a finger is taken to have, so that the run cannot race where the path
   /// stands still.
   public static let leastPathSlope = 1.0 / 3

@@ -21,10 +21,12 @@ public struct InputEvent: Equatable, Sendable {
   public var touchpad: TouchpadMotion?
   /// Set for a key: its name as X has it, such as "Escape" or "XF86Back". It goes to what is in front, wherever the pointer is.
   public var key: String?
+  /// Set for a wheel: how many steps it turned, to the right and down. Its phase is `move`; a wheel has no begin and no end.
+  public var wheel: Point?
 
   public init(
     time: Double, device: Device = .touch, contact: Int = 0, phase: Phase, position: Point, touchpad: TouchpadMotion? = nil,
-    key: String? = nil
+    key: String? = nil, wheel: Point? = nil
   ) {
     self.time = time
     self.device = device
@@ -33,6 +35,7 @@ public struct InputEvent: Equatable, Sendable {
     self.position = position
     self.touchpad = touchpad
     self.key = key
+    self.wheel = wheel
   }
 
   /// A sentence about what is wrong with the event, or nil. An event with a problem changes nothing in a `GestureArena`.
@@ -40,7 +43,14 @@ public struct InputEvent: Equatable, Sendable {
     Self.problem(of: time, named: "time", limit: GestureConstants.largestTime)
       ?? Self.problem(of: position.x, named: "x", limit: GestureConstants.largestCoordinate)
       ?? Self.problem(of: position.y, named: "y", limit: GestureConstants.largestCoordinate)
-      ?? touchpad?.problem ?? keyProblem
+      ?? touchpad?.problem ?? keyProblem ?? wheelProblem
+  }
+
+  private var wheelProblem: String? {
+    guard let wheel else { return nil }
+    if phase != .move { return "phase expected move for a wheel, got \(phase.rawValue)" }
+    return Self.problem(of: wheel.x, named: "wheel_x", limit: GestureConstants.largestWheel)
+      ?? Self.problem(of: wheel.y, named: "wheel_y", limit: GestureConstants.largestWheel)
   }
 
   private var keyProblem: String? {

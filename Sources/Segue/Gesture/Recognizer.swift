@@ -114,17 +114,21 @@ public struct RecognizerSettings {
   public var shouldBegin: ((Handle<Recognizer>, GestureReport) -> Bool)?
   /// Whether its contacts may take hold of a run under way: it hears them also where a run admits catchers only.
   public var isCatcher: Bool
+  /// Whether it only watches: it takes contacts from nobody, and nobody takes them from it.
+  public var isPassive: Bool
   /// Recognisers that must fail first: while one of them is still undecided this one waits, and fails if it begins.
   public var requireToFail: [Handle<Recognizer>]
   /// Recognisers that may be active together with this one. It is enough that either of two names the other.
   public var simultaneousWith: [Handle<Recognizer>]
 
   public init(
-    isEnabled: Bool = true, isCatcher: Bool = false, shouldBegin: ((Handle<Recognizer>, GestureReport) -> Bool)? = nil,
+    isEnabled: Bool = true, isCatcher: Bool = false, isPassive: Bool = false,
+    shouldBegin: ((Handle<Recognizer>, GestureReport) -> Bool)? = nil,
     requireToFail: [Handle<Recognizer>] = [], simultaneousWith: [Handle<Recognizer>] = []
   ) {
     self.isEnabled = isEnabled
     self.isCatcher = isCatcher
+    self.isPassive = isPassive
     self.shouldBegin = shouldBegin
     self.requireToFail = requireToFail
     self.simultaneousWith = simultaneousWith

@@ -61,7 +61,8 @@ public struct Trace: Equatable, Sendable {
   public static func line(_ event: InputEvent) -> String {
     #"{"t":\#(event.time),"device":"\#(event.device.rawValue)","contact":\#(event.contact),"phase":"\#(event.phase.rawValue)""#
       + #","x":\#(event.position.x),"y":\#(event.position.y)"# + (event.touchpad.map(members) ?? "")
-      + (event.key.map { #","key":\#(FlatJSON.quoted($0))"# } ?? "") + "}"
+      + (event.key.map { #","key":\#(FlatJSON.quoted($0))"# } ?? "")
+      + (event.wheel.map { #","wheel_x":\#($0.x),"wheel_y":\#($0.y)"# } ?? "") + "}"
   }
 
   private static func members(_ motion: TouchpadMotion) -> String {

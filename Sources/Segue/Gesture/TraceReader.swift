@@ -40,6 +40,7 @@ private struct TraceReader {
   private static let eventKeys = ["t", "device", "contact", "phase", "x", "y"]
   private static let motionKeys = ["motion", "fingers", "dx", "dy", "scale", "rotation"]
   private static let keyKeys = ["key"]
+  private static let wheelKeys = ["wheel_x", "wheel_y"]
   private static let noteKeys = ["t", "note"]
 
   init(file: String) { self.file = file }
@@ -87,9 +88,12 @@ private struct TraceReader {
   private mutating func event(_ members: Members) throws(TraceError) -> InputEvent {
     let isMotion = members["motion"] != nil
     let isKey = members["key"] != nil
+    let isWheel = members["wheel_x"] != nil || members["wheel_y"] != nil
     try check(
-      members, keys: Self.eventKeys + (isMotion ? Self.motionKeys : []) + (isKey ? Self.keyKeys : []),
-      known: Self.motionKeys + Self.keyKeys)
+      members,
+      keys: Self.eventKeys + (isMotion ? Self.motionKeys : []) + (isKey ? Self.keyKeys : [])
+        + (isWheel ? Self.wheelKeys : []),
+      known: Self.motionKeys + Self.keyKeys + Self.wheelKeys)
     let limit = GestureConstants.largestCoordinate
     let event = InputEvent(
       time: try time(members),
@@ -98,9 +102,15 @@ private struct TraceReader {
       phase: try name("phase", in: members),
       position: Point(try number("x", in: members, limit: limit), try number("y", in: members, limit: limit)),
       touchpad: isMotion ? try motion(members) : nil,
-      key: isKey ? try string("key", in: members) : nil)
+      key: isKey ? try string("key", in: members) : nil,
+      wheel: isWheel ? try wheel(members) : nil)
     if let problem = event.problem { throw error(problem) }
     return event
+  }
+
+  private func wheel(_ members: Members) throws(TraceError) -> Point {
+    let limit = GestureConstants.largestWheel
+    return Point(try number("wheel_x", in: members, limit: limit), try number("wheel_y", in: members, limit: limit))
   }
 
   private func motion(_ members: Members) throws(TraceError) -> TouchpadMotion {

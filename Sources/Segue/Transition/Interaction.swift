@@ -138,7 +138,8 @@ public final class Interaction {
     }
   }
 
-  private func follow(_ way: Double) throws(SegueError) {
+  /// A hand-over's share of a drag.
+  func follow(_ way: Double) throws(SegueError) {
     guard let run, run.state == .running else { return try update(way / wayLength) }
     guard !takenAway else { return tellLate("update") }
     driven(self)
@@ -149,6 +150,17 @@ public final class Interaction {
     if path == nil, let anchor { path = run.path(of: anchor.view, anchor.point, towards) }
     let moved = way - wayAtCatch
     show(path?.share(from: base, way: moved) ?? base + moved / wayLength, run)
+  }
+
+  /// The drag that was handed over ends with a speed along the way. False if nothing of the run was left under the finger: it is
+  /// taken back.
+  func letGo(speed: Double, _ device: InputEvent.Device) -> Bool {
+    guard lastShare > 0 else {
+      cancel(velocity: 0)
+      return false
+    }
+    release(velocity: progressVelocity(speed), across: 0, device)
+    return true
   }
 
   /// A finger's speed along the way as progress per second, as it shows.
