@@ -20,9 +20,9 @@ func starts() -> [Row] {
     time += 0.1
     try? engine.advance(to: time)
     var before = processorTime()
-    let counted = reference_allocations()
+    let counted = reference_counted().allocations
     for i in 0..<count { animators[i] = try? engine.move([(lanes[i], targets(i) + time)], .init(timing)) }
-    allocations = reference_allocations() - counted
+    allocations = reference_counted().allocations - counted
     start.append(processorTime() - before)
     time += 0.1
     try? engine.advance(to: time)

@@ -1,6 +1,7 @@
-// What the engine is held against: the same work as a plain loop in C, and a count of allocations.
+// What the engine is held against: the same work as a plain loop in C, and counts of what a frame should not do.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// Objects of 4 numbers each, in columns.
@@ -26,5 +27,14 @@ void reference_wide_frame(reference_objects *objects, long lanes, double t);
 /// Reads 4 columns and writes one, `bytes` in all: what memory gives.
 void reference_traffic(float *const columns[5], long count);
 
-/// Calls of malloc, calloc, realloc and the aligned ones in this process so far.
-long reference_allocations(void);
+/// What this process has done so far.
+typedef struct {
+  long allocations;  ///< calls of malloc, calloc, realloc and the aligned ones
+  long references;   ///< retains and releases of Swift objects while they were counted
+  long locks;        ///< calls of pthread's lock functions
+} reference_counts;
+
+reference_counts reference_counted(void);
+
+/// Counts retains and releases from now on, or no more; counting makes them slower.
+void reference_count_references(bool on);
