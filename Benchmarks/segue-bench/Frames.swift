@@ -154,14 +154,18 @@ func wide() -> [Row] {
   ]
 }
 
+/// Angular frequencies so low that springs outlast every measurement.
+private func slowOmega(_ i: Int) -> Double { 0.002 + 0.002 * Double(i % 97) / 97 }
+
+func slowSprings(_ count: Int, damping: Double) -> Objects {
+  Objects(count) { .spring((try? Spring(response: 2 * .pi / slowOmega($0), ratio: damping)) ?? Spring()) }
+}
+
 func springs() -> [Row] {
   let count = 10_000
-  func omega(_ i: Int) -> Double { 0.002 + 0.002 * Double(i % 97) / 97 }
-  return [0.5, 1, 2].compactMap { damping in
-    let ours = Objects(count) { i in
-      .spring((try? Spring(response: 2 * .pi / omega(i), ratio: damping)) ?? Spring())
-    }
-    let reference = ReferenceObjects(count, rate: omega, end: { _ in .infinity })
+  return [0.5, 1, 2].map { damping in
+    let ours = slowSprings(count, damping: damping)
+    let reference = ReferenceObjects(count, rate: slowOmega, end: { _ in .infinity })
     let times = compare(items: count, [ours.frame, { reference.springFrame(0.5) }])
     return Row(
       workload: "springs", name: "damping ratio \(decimal(damping))", objects: count, unit: "object, frame",
@@ -169,32 +173,34 @@ func springs() -> [Row] {
   }
 }
 
-/// Frames before each of which 96 MB were read, so that nothing is in a cache.
-func cold() -> [Row] {
-  var rows: [Row] = []
-  let flood = [UInt64](repeating: 1, count: 12_000_000)
-  var sum: UInt64 = 0
-  func coldTime(_ body: () -> Void) -> Double {
+/// 96 MB that are read before each call, so that nothing else is left in a cache.
+final class Flood {
+  private let memory = [UInt64](repeating: 1, count: 12_000_000)
+  private var sum: UInt64 = 0
+
+  /// Seconds that `body` takes then, the median of 25.
+  func time(_ body: () -> Void) -> Double {
     var times: [Double] = []
     for _ in 0..<25 {
-      flood.withUnsafeBufferPointer { for i in stride(from: 0, to: $0.count, by: 4) { sum &+= $0[i] } }
+      memory.withUnsafeBufferPointer { for i in stride(from: 0, to: $0.count, by: 4) { sum &+= $0[i] } }
       let before = processorTime()
       body()
       times.append(processorTime() - before)
     }
-    return times.median
+    // Reading counts as needed only if something depends on it.
+    return sum == 0 ? .nan : times.median
   }
-  for count in [1_000, 10_000] {
-    let ours = Objects(count, tween(inOutCubic))
-    let reference = referenceTweens(count)
-    let (a, b) = (coldTime(ours.frame), coldTime(reference.frame))
-    rows.append(
-      Row(
-        workload: "cold", name: "in-out cubic", objects: count, unit: "object, frame", time: a / Double(count) * 1e9,
-        ratio: a / b))
+}
+
+func cold() -> [Row] {
+  let flood = Flood()
+  return [1_000, 10_000].map { count in
+    let ours = flood.time(Objects(count, tween(inOutCubic)).frame)
+    let reference = flood.time(referenceTweens(count).frame)
+    return Row(
+      workload: "cold", name: "in-out cubic", objects: count, unit: "object, frame", time: ours / Double(count) * 1e9,
+      ratio: ours / reference)
   }
-  if sum == 1 { print("") }
-  return rows
 }
 
 func idle() -> [Row] {

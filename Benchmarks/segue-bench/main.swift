@@ -15,7 +15,7 @@ func decimal(_ x: Double) -> String {
   if !x.isFinite { return "–" }
   let digits = x < 10 ? 100.0 : x < 100 ? 10.0 : 1.0
   let rounded = (x * digits).rounded() / digits
-  return rounded == rounded.rounded() && digits == 1 ? "\(Int(rounded))" : "\(rounded)"
+  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
 }
 
 var only: String?
@@ -37,13 +37,13 @@ if let only, !workloads.contains(where: { $0.name == only }) {
 
 var rows: [Row] = []
 func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
-print(padded("workload", 10) + padded("what", 34) + padded("objects", 10) + padded("ns", 10) + "each, and against what")
+print(padded("workload", 10) + padded("what", 46) + padded("objects", 10) + padded("ns", 10) + "each, and against what")
 for workload in workloads where only == nil || only == workload.name {
   for row in workload.run() {
     rows.append(row)
     let against = row.ratio.map { ", \(decimal($0))× \(row.against)" } ?? ""
     print(
-      padded(row.workload, 10) + padded(row.name, 34) + padded("\(row.objects)", 10) + padded(decimal(row.time), 10) + row.unit
+      padded(row.workload, 10) + padded(row.name, 46) + padded("\(row.objects)", 10) + padded(decimal(row.time), 10) + row.unit
         + against + (row.note.isEmpty ? "" : " (\(row.note))"))
     fflush(nil)
   }
