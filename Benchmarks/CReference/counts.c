@@ -35,22 +35,22 @@ static void (*release)(void *);
 static void (*release_n)(void *, uint32_t);
 
 static void *noted_retain(void *object) {
-  note(&references);
+  if (object) note(&references);
   return retain(object);
 }
 
 static void *noted_retain_n(void *object, uint32_t n) {
-  note(&references);
+  if (object) note(&references);
   return retain_n(object, n);
 }
 
 static void noted_release(void *object) {
-  note(&references);
+  if (object) note(&references);
   release(object);
 }
 
 static void noted_release_n(void *object, uint32_t n) {
-  note(&references);
+  if (object) note(&references);
   release_n(object, n);
 }
 

@@ -94,8 +94,8 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   }
   area.engine.didMove = { [unowned bridge, unowned area] in if !area.tables.isEmpty { area.writeTables(bridge) } }
   bridge.onClose = { [unowned bridge, unowned area] in
-    area.engine.didMove = {}
-    area.engine.willAdvance = {}
+    area.engine.didMove = nil
+    area.engine.willAdvance = nil
     area.engine.animatorDidEnd = { _, _ in }
     for owner in area.registrationsOfOwner.keys { area.withdraw(bridge, owner) }
   }

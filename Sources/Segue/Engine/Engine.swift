@@ -63,9 +63,9 @@ public final class Engine {
   /// Hears all input as it comes in, for a recorder.
   public var onInput: ((InputEvent) -> Void)?
   /// Called at the start of every `advance`, before anything moves: a binding drops here what its scripts let go.
-  public var willAdvance: () -> Void = {}
+  public var willAdvance: (() -> Void)?
   /// Called when what moves has been brought to a moment, before the callbacks of that moment. Must not call into scripts.
-  public var didMove: () -> Void = {}
+  public var didMove: (() -> Void)?
   /// Hears of the end of every motion at once, before who waits for it is told. Must not call the engine.
   public var animatorDidEnd: (Handle<Animator>, EndReason) -> Void = { _, _ in }
   /// Names the callback that ran last, for messages about loops of callbacks.
@@ -120,11 +120,13 @@ public final class Engine {
       report(.init(severity: .warning, message: "advance went back in time by \(back) s; counted as now (reported once)"))
     }
     time = max(time, clock.now)
-    willAdvance()
-    for event in input {
-      queue.push(.input(event), at: min(max(clock.time(atHost: event.time), before), time), depth: 0)
+    willAdvance?()
+    if !input.isEmpty {
+      for event in input {
+        queue.push(.input(event), at: min(max(clock.time(atHost: event.time), before), time), depth: 0)
+      }
+      input.removeAll(keepingCapacity: true)
     }
-    input.removeAll(keepingCapacity: true)
     turn()
   }
 
@@ -135,9 +137,9 @@ public final class Engine {
     isTurning = true
     defer { isTurning = false }
     // What callbacks set is never part of what the caller happens to record.
-    let outer = recordings
-    recordings = []
-    defer { recordings = outer }
+    let outer = recordings.isEmpty ? nil : recordings
+    if outer != nil { recordings = [] }
+    defer { if let outer { recordings = outer } }
     let moving = isMoving && !clock.standsStill
     noteDue()
     shownAt = .nan
@@ -147,14 +149,16 @@ public final class Engine {
       moment = time
       depth = round
       motion.show(at: time)
-      didMove()
+      didMove?()
       round += 1
     } while round <= Self.roundsInOneFrame && (tellProgress() || (queue.nextTime ?? .infinity) <= time)
     depth = 0
     if round > Self.roundsInOneFrame { reportEndlessRounds() }
     // The rest counts as asked for now: by then motions may have begun that its own time came before.
-    for event in postponed { queue.push(event.action, at: time, depth: 0) }
-    postponed.removeAll()
+    if !postponed.isEmpty {
+      for event in postponed { queue.push(event.action, at: time, depth: 0) }
+      postponed.removeAll()
+    }
     if moving { changed = true }
   }
 
@@ -205,7 +209,7 @@ public final class Engine {
 
   private func tellMove() {
     endedSinceMove = false
-    didMove()
+    didMove?()
   }
 
   private func reportEndlessRounds() {

@@ -77,7 +77,8 @@ extension MotionStore {
 
   /// Calls `body` with every block whose end has come.
   func forEachDue(by time: Double, _ body: (DueBlock) -> Void) {
-    for family in families where family.firstEnd <= time {
+    forEachFamily { family in
+      guard family.firstEnd <= time else { return }
       family.forEachEnded(by: time) { id, end in body(DueBlock(id: id, serial: blocks[Int(id)].serial, end: end)) }
     }
   }

@@ -354,12 +354,17 @@ final class MotionStore {
   /// Whether something moves by itself.
   var isMoving: Bool { families.contains { $0.count > 0 } }
 
+  /// Calls `body` with each family that has blocks, without touching its reference count: `body` adds and drops none.
+  @inline(__always) func forEachFamily(_ body: (Family) -> Void) {
+    for i in families.indices {
+      Unmanaged.passUnretained(families[i])._withUnsafeGuaranteedRef { if $0.count > 0 { body($0) } }
+    }
+  }
+
   /// Shows everything as it is at `time`: family by family, then what timelines make of their playheads.
   func show(at time: Double) {
     shownAt = time
-    for family in families where family.count > 0 {
-      family.show(at: time, c: c, b: b, floats: floats, doubles: doubles)
-    }
+    forEachFamily { $0.show(at: time, c: c, b: b, floats: floats, doubles: doubles) }
     for timeline in timelines {
       if let timeline { timeline.show(at: time) }
     }
