@@ -51,7 +51,11 @@ object *to_object(clua_bridge *b, lua_State *L, int index) {
   return o->magic == OBJECT_MAGIC && o->bridge == b ? o : NULL;
 }
 
-static const char *article(const char *noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
+// What stands before a noun; nothing before a plural.
+static const char *article(const char *noun) {
+  if (noun[strlen(noun) - 1] == 's') return "";
+  return strchr("aeiou", noun[0]) ? "an " : "a ";
+}
 
 // Copies at most 40 bytes, cut at a character's boundary, control characters as '?'.
 static void quote(char *out, size_t size, const char *text, size_t length) {
@@ -87,7 +91,7 @@ void describe_value(clua_bridge *b, lua_State *L, int index, char *out, size_t s
     default: {
       object *o = to_object(b, L, index);
       const char *noun = o ? b->classes[o->class_id]->name : lua_typename(L, lua_type(L, index));
-      snprintf(out, size, "%s %s", article(noun), noun);
+      snprintf(out, size, "%s%s", article(noun), noun);
     }
   }
 }
@@ -120,7 +124,7 @@ static void expected(decoding *d, const clua_item *item, char *out, size_t size)
   if (t & 1u << CLUA_OBJECT) {
     for (uint32_t c = 1; c < MAX_CLASS && n < 20; c++) {
       if (!(item->classes >> c & 1) || !d->b->classes[c]) continue;
-      snprintf(classes[c], sizeof classes[c], "%s %s", article(d->b->classes[c]->name), d->b->classes[c]->name);
+      snprintf(classes[c], sizeof classes[c], "%s%s", article(d->b->classes[c]->name), d->b->classes[c]->name);
       words[n++] = classes[c];
     }
   }
@@ -524,7 +528,7 @@ bool decode_arguments(decoding *d, const clua_class *class, const clua_method *m
     if (!o || o->class_id != class->class_id) {
       char got[96];
       describe_value(d->b, L, 1, got, sizeof got);
-      return fail(d, ": call it with \":\" on %s %s, got %s", article(class->name), class->name, got);
+      return fail(d, ": call it with \":\" on %s%s, got %s", article(class->name), class->name, got);
     }
     d->values[0] = (clua_value){.kind = CLUA_OBJECT, .index = 1, .class_id = o->class_id, .bits = o->bits};
     at = 2;

@@ -66,6 +66,9 @@ struct SlotMap<Element> {
     }
   }
 
+  /// All elements, in order of place.
+  var values: [Element] { elements.compactMap { $0 } }
+
   /// Every taken place's handle, in order of place.
   var handles: [Handle<Element>] {
     generations.indices.compactMap {

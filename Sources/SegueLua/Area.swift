@@ -68,6 +68,7 @@ extension ClassID {
   static let clock: ClassID = 12
   static let timeline: ClassID = 13
   static let gesture: ClassID = 14
+  static let tabs: ClassID = 16
 }
 
 /// Version of the engine, as `segue.version` shows it.
@@ -77,6 +78,7 @@ public let segueVersion = "0.1.0"
 public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   try bridge.open([
     moduleTable, taskTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
+    tabsTable,
     definitionTable, runTable, interactionTable, timelineTable, gestureModuleTable,
   ])
   let area = bridge.area
@@ -128,10 +130,12 @@ extension Area {
     order.removeAll { lingering.contains($0) }
     let views = dropped[.view] ?? []
     // A container lets go of its screens, and a view of parts that are still held, before any of them ends.
-    for object in order where object.classID == .navigation {
-      guard let navigation = engine[object.handle(Navigation.self)] else { continue }
-      detachHeld(from: navigation.view, views)
-      engine.release(navigation)
+    var containers = order.compactMap(container)
+    // One that is in another follows it.
+    while let place = containers.firstIndex(where: { $0.screenIfAny?.container == nil }) {
+      let container = containers.remove(at: place)
+      detachHeld(from: container.view, views)
+      engine.release(container)
     }
     for view in views { detachHeld(from: view.handle(), views) }
     for object in order {

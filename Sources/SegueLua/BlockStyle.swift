@@ -9,7 +9,7 @@ let setTransition = Method(
   "set_transition",
   [Item.number("duration").or(.function("duration")).optional, .function("animate").optional]
 ) { call throws(ScriptError) in
-  let navigation = try call.navigation()
+  let chooser = try call.chooser()
   let (area, bridge, object) = (call.area, call.bridge, call.object)
   guard call[0].isGiven || call[1].isGiven else {
     area.withdraw(bridge, object) { $0.event == "set_transition" || $0.event == "set_transition raw" }
@@ -17,9 +17,11 @@ let setTransition = Method(
   }
   // A function alone is one that gets the run alone.
   let isRaw = !call[1].isFunction
-  if isRaw, !call[0].isFunction { throw ScriptError("navigation:set_transition: animate expected a function, got nothing") }
+  if isRaw, !call[0].isFunction {
+    throw ScriptError("\(call.chooserName):set_transition: animate expected a function, got nothing")
+  }
   if let seconds = call[0].numberIfGiven, seconds < 0 {
-    throw ScriptError("navigation:set_transition: duration expected 0 or more seconds, got \(seconds)")
+    throw ScriptError("\(call.chooserName):set_transition: duration expected 0 or more seconds, got \(seconds)")
   }
   let callback = try call.store(isRaw ? call[0] : call[1])
   var callbacks = [callback]
@@ -46,8 +48,8 @@ let setTransition = Method(
       isRaw
       ? [.object(object)]
       : [
-        .object(Object(.view, run.stage)), .object(Object(.screen, run.leaving.handle)),
-        .object(Object(.screen, run.entering.handle)), .number(run.duration), .object(object), .method(object, "complete"),
+        .object(Object(.view, run.stage)), .object(bridge.area.object(run.leaving)),
+        .object(bridge.area.object(run.entering)), .number(run.duration), .object(object), .method(object, "complete"),
       ]
     try bridge.plan(callback, arguments, for: object, kind: "set_transition")
   }
@@ -63,15 +65,15 @@ let setTransition = Method(
   let event = isRaw ? "set_transition raw" : "set_transition"
   area.withdraw(bridge, object) { $0.event == event }
   area.ownDefinitions[object, default: .init()][isRaw] = definition
-  navigation.ownDefinition = area.ownDefinitions[object]?.chosen
-  area.register(bridge, object, event, callbacks) { [weak navigation, unowned area, link = bridge.link] in
+  chooser.choices.ownDefinition = area.ownDefinitions[object]?.chosen
+  area.register(bridge, object, event, callbacks) { [weak chooser, unowned area, link = bridge.link] in
     if area.ownDefinitions[object]?[isRaw] === definition { area.ownDefinitions[object]?[isRaw] = nil }
-    navigation?.ownDefinition = area.ownDefinitions[object]?.chosen
+    chooser?.choices.ownDefinition = area.ownDefinitions[object]?.chosen
     if area.ownDefinitions[object]?.chosen == nil { area.ownDefinitions[object] = nil }
     area.engine.unregister(definition)
     link.bridge?.unlink(object, from: named)
     // Who would report the end of a run under way goes too.
-    if let run = navigation?.run, run.definition === definition { run.complete() }
+    for run in area.engine.runs where run.definition === definition { run.complete() }
   }
 }
 
@@ -93,42 +95,42 @@ struct OwnDefinitions {
 let setAnimator = Method(
   "set_animator",
   [
-    Item.word("operation", of: Navigation.Operation.allCases.map(\.rawValue)).or(.function("operation")).optional,
+    Item.word("operation", of: ContainerOperation.allCases.map(\.rawValue)).or(.function("operation")).optional,
     .object("definition", .definition).optional,
   ]
 ) { call throws(ScriptError) in
-  let navigation = try call.navigation()
+  let chooser = try call.chooser()
   let (area, bridge, object) = (call.area, call.bridge, call.object)
   if let word = call[0].wordIfGiven {
-    let operation = Navigation.Operation.allCases[word]
+    let operation = ContainerOperation.allCases[word]
     let event = "set_animator \(operation.rawValue)"
     var definition: TransitionDefinition?
     if let given = call[1].objectIfGiven {
       definition = area.engine[given.handle(TransitionDefinition.self)]
-      if definition == nil { throw ScriptError("navigation:set_animator: definition has been removed") }
+      if definition == nil { throw ScriptError("\(call.chooserName):set_animator: definition has been removed") }
       try bridge.link(object, to: given)
     }
     area.withdraw(bridge, object) { $0.event == event }
     guard let definition else { return }
-    navigation.definitionOfOperation[operation] = definition
-    area.register(bridge, object, event) { [weak navigation, link = bridge.link] in
-      navigation?.definitionOfOperation[operation] = nil
+    chooser.choices.definitionOfOperation[operation] = definition
+    area.register(bridge, object, event) { [weak chooser, link = bridge.link] in
+      chooser?.choices.definitionOfOperation[operation] = nil
       link.bridge?.unlink(object, from: Object(.definition, definition.handle))
     }
     return
   }
-  if call[1].isGiven { throw ScriptError("navigation:set_animator: definition needs the operation before it") }
+  if call[1].isGiven { throw ScriptError("\(call.chooserName):set_animator: definition needs the operation before it") }
   guard call[0].isFunction else { return area.withdraw(bridge, object) { $0.event == "set_animator" } }
   let callback = try call.store(call[0])
   area.withdraw(bridge, object) { $0.event == "set_animator" }
-  navigation.chooseDefinition = { [link = bridge.link] operation, from, to in
+  chooser.choices.definition = { [link = bridge.link] operation, from, to in
     guard let bridge = link.bridge else { return nil }
     do throws(ScriptError) {
       let answer = try bridge.ask(
         callback,
         [
-          .object(object), .string(operation.rawValue), .object(Object(.screen, from.handle)),
-          .object(Object(.screen, to.handle)),
+          .object(object), .string(operation.rawValue), .object(bridge.area.object(from)),
+          .object(bridge.area.object(to)),
         ], kind: "set_animator")
       guard let chosen = answer?.first, chosen != .none else { return nil }
       guard let given = chosen.asObject, given.classID == .definition else {
@@ -140,18 +142,18 @@ let setAnimator = Method(
       return nil
     }
   }
-  area.register(bridge, object, "set_animator", [callback]) { [weak navigation] in navigation?.chooseDefinition = nil }
+  area.register(bridge, object, "set_animator", [callback]) { [weak chooser] in chooser?.choices.definition = nil }
 }
 
 /// navigation:set_interactor(function(navigation, transition)): asked before each operation that was given no interaction; what it
 /// returns drives the run, nil lets the clock do so. `transition` is the definition that serves. nil takes the function away.
 let setInteractor = Method("set_interactor", [.function("choose").optional]) { call throws(ScriptError) in
-  let navigation = try call.navigation()
+  let chooser = try call.chooser()
   let (area, bridge, object) = (call.area, call.bridge, call.object)
   guard call[0].isFunction else { return area.withdraw(bridge, object) { $0.event == "set_interactor" } }
   let callback = try call.store(call[0])
   area.withdraw(bridge, object) { $0.event == "set_interactor" }
-  navigation.chooseInteraction = { [link = bridge.link] definition in
+  chooser.choices.interaction = { [link = bridge.link] definition in
     guard let bridge = link.bridge else { return nil }
     let isNamed = bridge.area.engine[definition.handle] != nil
     do throws(ScriptError) {
@@ -167,21 +169,23 @@ let setInteractor = Method("set_interactor", [.function("choose").optional]) { c
       return nil
     }
   }
-  area.register(bridge, object, "set_interactor", [callback]) { [weak navigation] in navigation?.chooseInteraction = nil }
+  area.register(bridge, object, "set_interactor", [callback]) { [weak chooser] in chooser?.choices.interaction = nil }
 }
 
 /// navigation:set_gesture(factory, handler): the factory gets an edge pan that has no edges yet and returns it or any other
 /// recogniser; the handler gets the navigation, the recogniser, its state and where it is. nil takes it all away.
 let setGesture = Method("set_gesture", [.function("factory").optional, .function("handler").optional]) {
   call throws(ScriptError) in
-  let navigation = try call.navigation()
+  let chooser = try call.chooser()
   let (area, bridge, object) = (call.area, call.bridge, call.object)
   guard call[0].isFunction else {
-    if call[1].isFunction { throw ScriptError("navigation:set_gesture: factory expected a function, got nothing") }
+    if call[1].isFunction { throw ScriptError("\(call.chooserName):set_gesture: factory expected a function, got nothing") }
     return area.withdraw(bridge, object) { $0.event == "set_gesture" }
   }
-  guard call[1].isFunction else { throw ScriptError("navigation:set_gesture: handler expected a function, got nothing") }
-  let view = Object(.view, navigation.view)
+  guard call[1].isFunction else {
+    throw ScriptError("\(call.chooserName):set_gesture: handler expected a function, got nothing")
+  }
+  let view = Object(.view, chooser.view)
   let edge = Object(.recognizer, try asking { () throws(SegueError) in try area.engine.makeRecognizer(.edgePan(.init())) })
   var callbacks: [Callback] = []
   let chosen: Object
@@ -193,10 +197,10 @@ let setGesture = Method("set_gesture", [.function("factory").optional, .function
     guard let given = answer?.first?.asObject, given.classID == .recognizer else {
       let got = answer?.first ?? .none
       throw ScriptError(
-        "navigation:set_gesture: the factory must return a recognizer, got \(got == .none ? "nil" : "something else")")
+        "\(call.chooserName):set_gesture: the factory must return a recognizer, got \(got == .none ? "nil" : "something else")")
     }
     guard area.engine.recognizer(given.handle()) != nil else {
-      throw ScriptError("navigation:set_gesture: the recognizer has been removed")
+      throw ScriptError("\(call.chooserName):set_gesture: the recognizer has been removed")
     }
     chosen = given
     callbacks.append(try call.store(call[1], owner: view))
@@ -212,7 +216,7 @@ let setGesture = Method("set_gesture", [.function("factory").optional, .function
   // The one before goes first: it may be the same recogniser.
   area.withdraw(bridge, object) { $0.event == "set_gesture" }
   let isOurs = area.engine.recognizer(recognizer).map { !area.engine.isAlive($0.view) } ?? false
-  if isOurs { try asking { () throws(SegueError) in try area.engine.attach(recognizer, to: navigation.view) } }
+  if isOurs { try asking { () throws(SegueError) in try area.engine.attach(recognizer, to: chooser.view) } }
   let action = area.engine.addAction(recognizer) { [link = bridge.link] report in
     guard let bridge = link.bridge else { return }
     let area = bridge.area

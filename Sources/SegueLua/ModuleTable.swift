@@ -8,7 +8,8 @@ private let animateOptions = Options(starterItems + [.string("key")])
 let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
-    viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, transitionMethod, interactionMethod, timelineMethod,
+    viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod, interactionMethod,
+    timelineMethod,
     tableMethod, valueMethod, colorMethod, angleMethod, transformMethod,
     // What the function sets moves together.
     Method(
@@ -40,7 +41,7 @@ let moduleTable = ClassTable(
       }
       call.give(.numbers((0..<4).map { call[$0].number }, Names("x1", "y1", "x2", "y2")))
     },
-    Method("stage", [.object("root", .navigation, .view)]) { call throws(ScriptError) in
+    Method("stage", [.object("root", .navigation, .tabs, .view)]) { call throws(ScriptError) in
       try call.area.setStage(call[0].object, call.bridge)
     },
     Method("task", [.function("body")]) { call throws(ScriptError) in
@@ -142,8 +143,8 @@ extension Area {
   /// Puts a root on screen. While a script is loaded in place of one that has something there, it waits for the loading to succeed.
   fileprivate func setStage(_ root: Object, _ bridge: LuaBridge) throws(ScriptError) {
     if let stageGeneration, stageGeneration != bridge.generation {
-      if root.classID == .navigation ? engine[root.handle(Navigation.self)] == nil : !engine.isAlive(root.handle()) {
-        throw ScriptError("segue.stage: \(root.classID == .view ? "view" : "navigation") has been released")
+      if root.classID == .view ? !engine.isAlive(root.handle()) : container(root) == nil {
+        throw ScriptError("segue.stage: \(root.classID == .view ? "view" : "the container") has been released")
       }
       try bridge.anchor(root)
       if let before = nextStage?.root, before != root, before != stage { bridge.unanchor(before) }
@@ -160,10 +161,10 @@ extension Area {
     do throws(ScriptError) {
       if root.classID == .view {
         try asking { () throws(SegueError) in try engine.setStage(root.handle(View.self)) }
-      } else if let navigation = engine[root.handle(Navigation.self)] {
-        try asking { () throws(SegueError) in try engine.setStage(navigation) }
+      } else if let container = container(root) {
+        try asking { () throws(SegueError) in try engine.setStage(container) }
       } else {
-        throw ScriptError("segue.stage: navigation has been released")
+        throw ScriptError("segue.stage: the container has been released")
       }
     } catch {
       if stage != root { bridge.unanchor(root) }

@@ -2,160 +2,147 @@
 
 import Segue
 
-private let navigationEvents = NavigationNews.Event.allCases.map(\.rawValue)
-private let goOptions = Options([.boolean("animated"), .object("interaction", .interaction)])
-
-let navigationMethod = Method("navigation", [.options("options", Options([.object("root", .screen).required]))]) {
+let navigationMethod = Method("navigation", [.options("options", Options([screenItem("root").required] + containerItems))]) {
   call throws(ScriptError) in
-  let (engine, bridge) = (call.area.engine, call.bridge)
   let root = call[0]["root"].object
-  guard let screen = engine[root.handle(Screen.self)] else { throw ScriptError("segue.navigation: root has been released") }
-  let navigation = try asking { () throws(SegueError) in try engine.makeNavigation(root: screen) }
-  let object = Object(.navigation, navigation.handle)
-  do throws(ScriptError) {
-    try bridge.adopt(object)
-    let view = Object(.view, navigation.view)
-    try bridge.adopt(view)
-    // Each keeps the other: the view is on screen for as long as the container is used, and the other way round.
-    try bridge.link(object, to: view)
-    try bridge.link(view, to: object)
-    try bridge.link(object, to: root)
-  } catch {
-    engine.release(navigation)
-    throw error
-  }
-  call.give(.object(object))
+  guard let screen = call.area.screen(root) else { throw ScriptError("segue.navigation: root has been released") }
+  let navigation = try asking { () throws(SegueError) in try call.area.engine.makeNavigation(root: screen) }
+  try call.give(navigation, keeping: [root])
 }
 
 let navigationTable = ClassTable(
   "navigation", .navigation, open: true,
   methods: [
-    Method("push", [.object("screen", .screen), .options("options", goOptions).optional, .function("completion").optional]) {
+    Method("push", [screenItem("screen"), .options("options", goOptions).optional, .function("completion").optional]) {
       call throws(ScriptError) in
       let navigation = try call.navigation()
-      guard let screen = call.area.engine[call[0].object.handle(Screen.self)] else {
-        throw ScriptError("navigation:push: screen has been released")
-      }
-      try call.bridge.link(call.object, to: call[0].object)
-      do throws(ScriptError) {
-        try call.go(1) { animated, interaction throws(SegueError) in
-          try navigation.push(screen, animated: animated, interaction: interaction)
+      try call.bring(call[0], "navigation:push", owner: call.object) { screen throws(ScriptError) in
+        try call.go(1) { go throws(SegueError) in
+          try navigation.push(screen, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
         }
-      } catch {
-        if screen.navigation !== navigation { call.bridge.unlink(call.object, from: call[0].object) }
-        throw error
       }
-      if screen.navigation !== navigation { call.bridge.unlink(call.object, from: call[0].object) }
     },
     Method("pop", [.options("options", goOptions).optional, .function("completion").optional]) { call throws(ScriptError) in
       let navigation = try call.navigation()
-      try call.go(0) { animated, interaction throws(SegueError) in
-        try navigation.pop(animated: animated, interaction: interaction)
+      try call.go(0) { go throws(SegueError) in
+        try navigation.pop(animated: go.animated, interaction: go.interaction, conflict: go.conflict)
       }
     },
-    Method("on", [.word("event", of: navigationEvents), .function("handler")]) { call throws(ScriptError) in
-      try call.hear(try call.navigation(), navigationEvents[call[0].word], call[1])
+    // To a screen of the stack, or to the nearest one below the top of a kind.
+    Method(
+      "pop_to",
+      [
+        Item.object("screen", .screen, .navigation, .tabs).or(.string("screen")), .options("options", goOptions).optional,
+        .function("completion").optional,
+      ]
+    ) { call throws(ScriptError) in
+      let navigation = try call.navigation()
+      let found: Screen?
+      if let kind = call[0].stringIfGiven {
+        found = navigation.stack.dropLast().last { $0.matches(kind) }
+        if found == nil {
+          call.give(.none)
+          return call.give(.string("there is no \"\(kind)\" below the top of the stack"))
+        }
+      } else {
+        found = call.area.screen(call[0].object)
+      }
+      guard let found else { throw ScriptError("navigation:pop_to: screen has been released") }
+      try call.go(1) { go throws(SegueError) in
+        try navigation.pop(to: found, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+      }
     },
-    Method("off", [.word("event", of: navigationEvents), .function("handler").optional]) { call throws(ScriptError) in
-      call.forget(navigationEvents[call[0].word], call[1])
+    Method("replace", [screenItem("screen"), .options("options", goOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let navigation = try call.navigation()
+      try call.bring(call[0], "navigation:replace", owner: call.object) { screen throws(ScriptError) in
+        try call.go(1) { go throws(SegueError) in
+          try navigation.replace(with: screen, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+        }
+      }
     },
-    setTransition, setAnimator, setInteractor, setGesture, backSwipe, swipe,
-  ],
+    Method(
+      "set",
+      [
+        .list("screens", of: screenItem("screen")), .options("options", goOptions).optional,
+        .function("completion").optional,
+      ]
+    ) { call throws(ScriptError) in
+      let navigation = try call.navigation()
+      try call.bring(all: call[0], "navigation:set") { screens throws(ScriptError) in
+        try call.go(1) { go throws(SegueError) in
+          try navigation.set(screens, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+        }
+      }
+    },
+    backSwipe, swipe,
+  ] + containerMethods,
   fields: [
-    Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.navigation().view) }),
     Field(
       .object("top", .screen),
-      get: { call throws(ScriptError) in
-        call.give(.object(Object(.screen, try call.navigation().top.handle)))
-      }),
+      get: { call throws(ScriptError) in call.give(.object(call.area.object(try call.navigation().top))) }),
     Field(
       .list("stack", of: .object("screen", .screen)),
       get: { call throws(ScriptError) in
-        call.give(.list(try call.navigation().stack.map { .object(Object(.screen, $0.handle)) }))
+        call.give(.list(try call.navigation().stack.map { .object(call.area.object($0)) }))
       }),
-    Field(
-      .object("run", .run),
-      get: { call throws(ScriptError) in
-        call.give(
-          try call.navigation().run.map { (run) throws(ScriptError) in .object(try call.area.object(run, call.bridge)) }
-            ?? .none)
-      }),
-    // What the setters of the block style were given: the definition made of it, and the functions themselves.
-    Field(
-      .object("transition", .definition),
-      get: { call throws(ScriptError) in
-        call.give(try call.navigation().ownDefinition.map { .object(Object(.definition, $0.handle)) } ?? .none)
-      }),
-    storedField("animator", "set_animator"), storedField("interactor", "set_interactor"),
-  ],
+  ] + containerFields,
   describe: { call throws(ScriptError) in
-    let stack = call.area.engine[call.object.handle(Navigation.self)]?.stack.map(\.kind).joined(separator: " → ")
+    let stack = (call.area.container(call.object) as? Navigation)?.stack.map(\.kind).joined(separator: " → ")
     call.give(.string(stack.map { "navigation (\($0))" } ?? "navigation (released)"))
   })
 
-/// What a setter keeps.
-private func storedField(_ name: String, _ setter: String) -> Field {
-  Field(
-    .function(name),
-    get: { call throws(ScriptError) in
-      call.give(call.area.callback(of: call.object, setter).map(Value.stored) ?? .none)
-    })
-}
-
 extension Call {
-  /// Adds a script's handler to a container.
-  fileprivate func hear(_ navigation: Navigation, _ event: String, _ handler: Argument) throws(ScriptError) {
-    let (callback, object) = (try store(handler, owner: object), object)
-    let id = navigation.onNews { [link = bridge.link] news in
-      guard news.event.rawValue == event, let bridge = link.bridge else { return }
-      bridge.start(
-        callback, [.object(object), .object(Object(.screen, news.screen.handle)), .boolean(news.animated)], kind: event)
-    }
-    area.register(bridge, object, event, [callback]) { [weak navigation] in navigation?.removeNewsHandler(id) }
-  }
-
   func navigation() throws(ScriptError) -> Navigation {
-    guard let navigation = area.engine[object.handle(Navigation.self)] else {
-      throw ScriptError("navigation has been released")
-    }
+    guard let navigation = try container() as? Navigation else { throw ScriptError("navigation has been released") }
     return navigation
   }
 
-  /// Asks a container for a run; gives it, or nil and why not. `place` is where the options stand.
-  fileprivate func go(
-    _ place: Int, _ body: (_ animated: Bool, Interaction?) throws(SegueError) -> Outcome
-  ) throws(ScriptError) {
-    var interaction: Interaction?
-    let options = self[place]
-    if let given = options["interaction"].objectIfGiven {
-      interaction = area.engine[given.handle(Interaction.self)]
-      if interaction == nil { throw ScriptError("interaction has been released") }
-    }
-    let bridge = self.bridge
-    // Whatever can fail comes before the run begins.
-    let callback = self[place + 1].isFunction ? try store(self[place + 1]) : nil
-    let outcome: Outcome
+  /// Makes a new container known; it keeps what it was made of.
+  func give(_ container: Container, keeping parts: [Object]) throws(ScriptError) {
+    let options = self[0]
+    if let kind = options["kind"].stringIfGiven { container.kind = kind }
+    if let word = options["conflict"].wordIfGiven { container.conflict = ConflictPolicy.allCases[word] }
+    let object = area.object(container)
     do throws(ScriptError) {
-      outcome = try asking { () throws(SegueError) in try body(options["animated"].booleanIfGiven ?? true, interaction) }
+      try bridge.adopt(object)
+      let view = Object(.view, container.view)
+      try bridge.adopt(view)
+      // Each keeps the other: the view is on screen for as long as the container is used, and the other way round.
+      try bridge.link(object, to: view)
+      try bridge.link(view, to: object)
+      for part in parts { try bridge.link(object, to: part) }
     } catch {
-      if let callback { bridge.remove(callback) }
+      area.engine.release(container)
       throw error
     }
-    switch outcome {
-    case .refused(let reason):
-      if let callback { bridge.remove(callback) }
-      give(.none)
-      give(.string(reason))
-    case .run(let run):
-      let owner = object
-      run.whenEnded { [link = bridge.link] reason in
-        let gone = run.operation == .push ? (reason == .finished ? nil : run.entering) : reason == .finished ? run.leaving : nil
-        if let gone { link.bridge?.unlink(owner, from: Object(.screen, gone.handle)) }
-        guard let callback else { return }
-        link.bridge?.start(callback, [.string(reason.rawValue)], kind: "completion")
-        link.bridge?.remove(callback)
+    give(.object(object))
+  }
+
+  /// As `bring`, for a list of screens of which some may be there already.
+  fileprivate func bring(
+    all list: Argument, _ name: String, _ body: ([Screen]) throws(ScriptError) -> Void
+  ) throws(ScriptError) {
+    var screens: [Screen] = []
+    var kept: [Object] = []
+    do throws(ScriptError) {
+      for i in 0..<list.count {
+        let given = list[i].object
+        guard let screen = area.screen(given) else { throw ScriptError("\(name): screen \(i + 1) has been released") }
+        screens.append(screen)
+        if screen.container == nil {
+          try bridge.link(object, to: given)
+          kept.append(given)
+        }
       }
-      give(.object(try area.object(run, bridge)))
+      try body(screens)
+    } catch {
+      for given in kept { bridge.unlink(object, from: given) }
+      throw error
+    }
+    let container = try container()
+    for (screen, given) in screens.map({ ($0, area.object($0)) }) where screen.container == nil && kept.contains(given) {
+      if !container.awaits(screen) { bridge.unlink(object, from: given) }
     }
   }
 }

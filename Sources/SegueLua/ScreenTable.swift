@@ -2,7 +2,7 @@
 
 import Segue
 
-private let screenEvents = Appearance.allCases.map(\.rawValue) + ["layout"]
+let screenEvents = Appearance.allCases.map(\.rawValue) + ["layout"]
 private let handlerOptions = Options(screenEvents.map { .function($0) })
 private let screenOptions = Options([.string("kind").required, .object("view", .view).required, .options("on", handlerOptions)])
 
@@ -34,7 +34,7 @@ let screenTable = ClassTable(
     Method("off", [.word("event", of: screenEvents), .function("handler").optional]) { call throws(ScriptError) in
       call.forget(screenEvents[call[0].word], call[1])
     },
-  ],
+  ] + chooserMethods + presentMethods,
   fields: [
     // What transitions of the screen keep from one run to the next.
     Field(
@@ -47,9 +47,10 @@ let screenTable = ClassTable(
     Field(
       .object("navigation", .navigation),
       get: { call throws(ScriptError) in
-        call.give(try call.screen().navigation.map { .object(Object(.navigation, $0.handle)) } ?? .none)
+        call.give(try call.screen().navigation.map { .object(call.area.object($0)) } ?? .none)
       }),
-  ],
+    containerField,
+  ] + chooserFields,
   describe: { call throws(ScriptError) in
     let kind = call.area.engine[call.object.handle(Screen.self)]?.kind
     call.give(.string(kind.map { "screen \"\($0)\"" } ?? "screen (released)"))
@@ -62,7 +63,7 @@ extension Call {
   }
 
   /// Adds a script's handler to a screen.
-  fileprivate func hear(_ screen: Screen, _ object: Object, _ event: String, _ handler: Argument) throws(ScriptError) {
+  func hear(_ screen: Screen, _ object: Object, _ event: String, _ handler: Argument) throws(ScriptError) {
     let callback = try store(handler, owner: object)
     let bridge = self.bridge
     let remove: () -> Void

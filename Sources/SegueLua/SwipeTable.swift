@@ -55,17 +55,29 @@ let swipe = Method("swipe", [Item.options("options", swipeOptions).or(.boolean("
   try call.setSwipe(swipe, callbacks)
 }
 
+/// tabs:swipe([options]): from one tab to the next by a swipe across them. Gives the swipe's recogniser; false takes it away.
+let tabSwipe = Method(
+  "swipe",
+  [Item.options("options", Options(swipeItems + [.number("band"), .boolean("turn_around")])).or(.boolean("options")).optional]
+) { call throws(ScriptError) in
+  if call[0].isBoolean, !call[0].boolean { return try call.setSwipe(nil, []) }
+  var (swipe, callbacks) = try call.swipe(.tabs, "tabs:swipe")
+  swipe.band = call[0]["band"].numberIfGiven
+  swipe.turnsAround = call[0]["turn_around"].booleanIfGiven ?? false
+  try call.setSwipe(swipe, callbacks)
+}
+
 extension LuaBridge {
   /// Asks a script which screen a swipe brings.
   fileprivate func screen(from callback: Callback, _ navigation: Object, _ way: SwipeDirection) -> Screen? {
     do throws(ScriptError) {
       let answer = try ask(callback, [.object(navigation), .string(way.rawValue)], kind: "swipe")
       guard let chosen = answer?.first, chosen != .none, chosen != .boolean(false) else { return nil }
-      guard let given = chosen.asObject, given.classID == .screen else {
+      guard let given = chosen.asObject, let screen = area.screen(given) else {
         throw ScriptError("swipe: the function must return a screen or nil")
       }
       try link(navigation, to: given)
-      return area.engine[given.handle(Screen.self)]
+      return screen
     } catch {
       report(.init(kind: "swipe", error: error))
       return nil
@@ -95,20 +107,20 @@ extension Call {
   }
 
   fileprivate func setSwipe(_ swipe: NavigationSwipe?, _ callbacks: [Callback]) throws(ScriptError) {
-    let (area, bridge, navigation) = (area, bridge, try navigation())
+    let (area, bridge, container) = (area, bridge, try container())
     guard let swipe else { return area.withdraw(bridge, object) { $0.event == "swipe" } }
     let recognizers: [Handle<Recognizer>]
-    do throws(SegueError) { recognizers = try navigation.setSwipe(swipe) } catch {
+    do throws(SegueError) { recognizers = try container.setSwipe(swipe) } catch {
       for callback in callbacks { bridge.remove(callback) }
-      throw ScriptError("navigation: \(error.message)")
+      throw ScriptError("\(chooserName): \(error.message)")
     }
     if self[0]["enabled"].booleanIfGiven == false {
       for recognizer in recognizers { area.engine.configure(recognizer) { $0.isEnabled = false } }
     }
     // The registration before must not take the new swipe away.
     area.withdraw(bridge, object) { $0.event == "swipe" }
-    area.register(bridge, object, "swipe", callbacks) { [weak navigation] in
-      if let first = recognizers.first, navigation?.swipeRecognizers.first == first { _ = try? navigation?.setSwipe(nil) }
+    area.register(bridge, object, "swipe", callbacks) { [weak container] in
+      if let first = recognizers.first, container?.swipeRecognizers.first == first { _ = try? container?.setSwipe(nil) }
     }
     if let first = recognizers.first { give(.object(Object(.recognizer, first))) }
   }

@@ -91,7 +91,7 @@ extension Call {
         guard let bridge = link.bridge else { return false }
         let answer = try bridge.ask(
           when,
-          [.object(Object(.screen, from.handle)), .object(Object(.screen, to.handle)), .string(direction.rawValue)],
+          [.object(bridge.area.object(from)), .object(bridge.area.object(to)), .string(direction.rawValue)],
           kind: "when")
         return answer?.first?.isTrue ?? false
       }
@@ -198,34 +198,34 @@ let runTable = ClassTable(
     Method("complete", [.any("reason")]) { call throws(ScriptError) in
       if let run = call.area.engine[call.object.handle(Run.self)] { run.complete() }
     },
-    Method("initial_frame", [.object("screen", .screen)]) { call throws(ScriptError) in
+    Method("initial_frame", [screenItem("screen")]) { call throws(ScriptError) in
       try call.give(frame: call.run().initialFrame(of: call.screenArgument(0)))
     },
-    Method("final_frame", [.object("screen", .screen)]) { call throws(ScriptError) in
+    Method("final_frame", [screenItem("screen")]) { call throws(ScriptError) in
       try call.give(frame: call.run().finalFrame(of: call.screenArgument(0)))
     },
   ],
   fields: [
-    runField("state") { .string($0.state.rawValue) },
-    runField("progress") { .number($0.progress) },
-    runField("duration") { .number($0.duration) },
-    runField("direction") { .string($0.direction.rawValue) },
-    runField("operation") { .string($0.operation.rawValue) },
-    runField("reversed") { .boolean($0.direction == .dismiss) },
-    runField("interactive") { .boolean($0.isInteractive) },
-    runField("cancelled") { .boolean($0.isCancelled) },
-    runField("animated") { .boolean($0.isAnimated) },
-    runField("stage") { .object(Object(.view, $0.stage)) },
-    runField("from") { .object(Object(.screen, $0.from.handle)) },
-    runField("to") { .object(Object(.screen, $0.to.handle)) },
-    runField("leaving") { .object(Object(.screen, $0.leaving.handle)) },
-    runField("entering") { .object(Object(.screen, $0.entering.handle)) },
-    runField("navigation") { .object(Object(.navigation, $0.navigation.handle)) },
+    runField("state") { run, _ in .string(run.state.rawValue) },
+    runField("progress") { run, _ in .number(run.progress) },
+    runField("duration") { run, _ in .number(run.duration) },
+    runField("direction") { run, _ in .string(run.direction.rawValue) },
+    runField("operation") { run, _ in .string(run.operation.rawValue) },
+    runField("reversed") { run, _ in .boolean(run.direction == .dismiss) },
+    runField("interactive") { run, _ in .boolean(run.isInteractive) },
+    runField("cancelled") { run, _ in .boolean(run.isCancelled) },
+    runField("animated") { run, _ in .boolean(run.isAnimated) },
+    runField("stage") { run, _ in .object(Object(.view, run.stage)) },
+    runField("from") { .object($1.object($0.from)) },
+    runField("to") { .object($1.object($0.to)) },
+    runField("leaving") { .object($1.object($0.leaving)) },
+    runField("entering") { .object($1.object($0.entering)) },
+    runField("container") { .object($1.object($0.container)) },
     // That of the screen which comes and goes.
     Field(
       .table("user_info"),
       get: { call throws(ScriptError) in
-        call.give(.stored(try call.bridge.ownTable(of: Object(.screen, try call.run().to.handle))))
+        call.give(.stored(try call.bridge.ownTable(of: call.area.object(try call.run().to))))
       }),
     Field(
       .string("reason"),
@@ -242,8 +242,8 @@ let runTable = ClassTable(
         "run: \(run.operation.rawValue) \(run.leaving.kind) → \(run.entering.kind), \(run.state.rawValue) at \(run.progress)"))
   })
 
-private func runField(_ name: String, _ get: @escaping @Sendable (Run) -> Value) -> Field {
-  Field(.any(name), get: { call throws(ScriptError) in call.give(get(try call.run())) })
+private func runField(_ name: String, _ get: @escaping @Sendable (Run, Area) -> Value) -> Field {
+  Field(.any(name), get: { call throws(ScriptError) in call.give(get(try call.run(), call.area)) })
 }
 
 extension Call {
@@ -253,7 +253,7 @@ extension Call {
   }
 
   fileprivate func screenArgument(_ place: Int) throws(ScriptError) -> Screen {
-    guard let screen = area.engine[self[place].object.handle(Screen.self)] else {
+    guard let screen = area.screen(self[place].object) else {
       throw ScriptError("screen has been released")
     }
     return screen
@@ -272,7 +272,7 @@ extension Area {
     if notedRuns[object.bits] == nil {
       // The run's end comes whatever happens, so everything that it lets go of stands here first.
       notedRuns[object.bits] = false
-      let container = Object(.navigation, run.navigation.handle)
+      let container = self.object(run.container)
       run.whenEnded { [weak self, link = bridge.link] reason in
         self?.notedRuns[object.bits] = nil
         link.bridge?.setNote(reason.note, of: object)

@@ -173,7 +173,7 @@ import Testing
       try area.play(to: 0.28)
       #expect(area.value("nav.run.interactive") == "true")
       if outside.hasPrefix("pan") { _ = area.value(outside) }
-      let navigation = try #require(area.engine.stageRoot)
+      let navigation = try #require(area.engine.stageRoot as? Navigation)
       if outside.hasPrefix("segue") { try area.host.load(text: "", name: "other") }
       try area.play(to: 2)
       #expect(navigation.run == nil && navigation.stack.map(\.kind) == ["list"], "\(broken)\(outside)")

@@ -46,7 +46,7 @@ import Testing
     area.follow(try Self.trace("back-cancel"))
     try area.play(to: 4)
     #expect(area.errors.contains { $0.contains(place) }, "\(area.errors)")
-    let navigation = try #require(area.engine.stageRoot)
+    let navigation = try #require(area.engine.stageRoot as? Navigation)
     #expect(area.engine.runs.isEmpty && navigation.run == nil)
     #expect([["list", "photo"], ["list"]].contains(navigation.stack.map(\.kind)))
     #expect(navigation.top.view == area.engine.children(of: navigation.view).last)
@@ -102,7 +102,7 @@ import Testing
     let engine = area.engine
     #expect(engine.runs.isEmpty && ended >= started, "\(what): \(started) started, \(ended) ended, \(engine.runs.count) left")
     #expect(engine.runHandles.count == 0 && area.host.bridge.area.notedRuns.isEmpty, "\(what)")
-    if let navigation = engine.stageRoot {
+    if let navigation = engine.stageRoot as? Navigation {
       #expect(navigation.run == nil && [["list", "photo"], ["list"]].contains(navigation.stack.map(\.kind)), "\(what)")
       let shown = engine.children(of: navigation.view)
       #expect(shown == [navigation.top.view], "\(what): \(shown.count) views on stage")

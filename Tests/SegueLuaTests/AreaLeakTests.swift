@@ -13,7 +13,7 @@ import Testing
     init(_ area: AreaFixture) {
       let (engine, bound) = (area.engine, area.host.bridge.area)
       (views, values, animators) = (engine.scene.views.count, engine.values.count, engine.animators.count)
-      (screens, navigations, interactions) = (engine.screens.count, engine.navigations.count, engine.interactions.count)
+      (screens, navigations, interactions) = (engine.screens.count, engine.containers.count, engine.interactions.count)
       (definitions, runs) = (engine.definitions.count, engine.runHandles.count + engine.runs.count)
       recognizers = engine.scene.views.handles.reduce(0) { $0 + engine.gestures.recognizers(on: $1).count }
       actions = engine.gestureActions.count + engine.interactionsOfGestures.count
@@ -158,7 +158,7 @@ import Testing
     try area.play(for: 0.1)
     _ = area.host.evaluate("segue.stage(segue.view {})") { _ in }
     _ = try rest(area)
-    #expect(area.engine.navigations.count == 0 && area.engine.screens.count == 1)
+    #expect(area.engine.containers.count == 0 && area.engine.screens.count == 1)
     #expect(area.value("kept.view.id") == "kept" && area.value("kept.navigation") == "nil")
     _ = area.host.evaluate("nav = segue.navigation { root = kept } segue.stage(nav)") { _ in }
     try area.play(for: 0.1)
@@ -176,7 +176,7 @@ import Testing
       segue.stage(holder)
       """)
     _ = try rest(area)
-    #expect(area.engine.navigations.count == 1 && area.engine.scene.views.count == 3)
+    #expect(area.engine.containers.count == 1 && area.engine.scene.views.count == 3)
   }
 
   @Test("An engine that outlives its host goes on without it")

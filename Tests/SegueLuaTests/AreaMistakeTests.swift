@@ -83,7 +83,7 @@ import Testing
     _ = area.value("nav:pop()")
     try area.play(to: 2)
     #expect(area.errors.count == 2)
-    #expect(area.engine.runs.isEmpty && area.engine.stageRoot?.stack.map(\.kind) == ["list"])
+    #expect(area.engine.runs.isEmpty && (area.engine.stageRoot as? Navigation)?.stack.map(\.kind) == ["list"])
   }
 
   @Test("A gesture that the system takes away settles its run once, also when its handler rolls it back itself")
@@ -105,6 +105,6 @@ import Testing
     area.touch([(0.1, 50, 400), (0.2, 150, 400), (0.3, 250, 400), (0.4, 250, 400)], ends: .cancel)
     try area.play(to: 2)
     #expect(area.printed == ["settle\tfalse"])
-    #expect(area.engine.stageRoot?.stack.map(\.kind) == ["list", "photo.full"])
+    #expect((area.engine.stageRoot as? Navigation)?.stack.map(\.kind) == ["list", "photo.full"])
   }
 }

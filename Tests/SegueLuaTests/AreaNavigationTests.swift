@@ -45,8 +45,10 @@ import Testing
     )
     #expect(area.failure("segue.screen { kind = 'a' }") == "t:1: segue.screen: view expected a view, got nothing")
     #expect(area.failure("segue.screen { view = segue.view {} }") == "t:1: segue.screen: kind expected a string, got nothing")
-    #expect(area.failure("segue.navigation {}") == "t:1: segue.navigation: root expected a screen, got nothing")
-    #expect(area.failure("segue.stage(3)").hasPrefix("t:1: segue.stage: root expected a view or a navigation, got a number 3"))
+    #expect(
+      area.failure("segue.navigation {}") == "t:1: segue.navigation: root expected a screen, a navigation or tabs, got nothing")
+    #expect(
+      area.failure("segue.stage(3)").hasPrefix("t:1: segue.stage: root expected a view, a navigation or tabs, got a number 3"))
   }
 
   @Test("Push and pop give runs; what cannot be done now gives nil and why; what never can raises")
@@ -77,7 +79,9 @@ import Testing
         "popped\tfinished", "finished", "nil\tthere is nothing to pop: \"list\" is the only screen",
       ])
     #expect(area.errors.isEmpty, "\(area.errors)")
-    #expect(area.value("nav:push(list.view)") == "repl:1: navigation:push: screen expected a screen, got a view")
+    #expect(
+      area.value("nav:push(list.view)") == "repl:1: navigation:push: screen expected a screen, a navigation or tabs, got a view"
+    )
     #expect(
       area.value("nav:push(photo, { animate = false })")
         == "repl:1: navigation:push: unknown option \"animate\", did you mean \"animated\"?")

@@ -29,12 +29,12 @@ import Testing
       try area.play(for: 1.0 / 60)
       #expect(area.printed == ["load \(name)"])
       #expect(area.engine.registry.definitions.map(\.name) == [name])
-      #expect(area.engine.stageRoot?.stack.count == 1)
+      #expect((area.engine.stageRoot as? Navigation)?.stack.count == 1)
       area.host.collectGarbage()
       try area.play(for: 0.1)
       let recognizers = area.engine.scene.views.handles.flatMap { area.engine.gestures.recognizers(on: $0) }
       #expect(recognizers.count == 1 && area.engine.gestureActions.count == 1)
-      #expect(area.engine.screens.count == 2 && area.engine.navigations.count == 1 && area.engine.scene.views.count == 4)
+      #expect(area.engine.screens.count == 2 && area.engine.containers.count == 1 && area.engine.scene.views.count == 4)
       area.printed = []
       area.touch([(area.engine.time + 0.01, 50, 50), (area.engine.time + 0.05, 90, 50), (area.engine.time + 0.06, 90, 50)])
       try area.play(for: 0.1)
@@ -66,7 +66,7 @@ import Testing
     #expect(area.engine.stageRoot === stage && area.engine.registry.definitions.count == definitions && heard.isEmpty)
     area.host.collectGarbage()
     try area.play(for: 0.05)
-    #expect(area.engine.screens.count == screens && area.engine.navigations.count == 1)
+    #expect(area.engine.screens.count == screens && area.engine.containers.count == 1)
     area.printed = []
     area.touch([(area.engine.time + 0.01, 50, 50), (area.engine.time + 0.05, 90, 50), (area.engine.time + 0.06, 90, 50)])
     try area.play(for: 0.1)

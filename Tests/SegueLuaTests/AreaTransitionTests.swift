@@ -21,7 +21,7 @@ import Testing
       duration = function(run) print('duration', run.state, run.from.kind, run.to.kind) return 0.25 end,
       prepare = function(run, direction) print('prepare', direction) run.mine = 7 end,
       animate = function(run)
-        print('animate', run.duration, run.mine, run.direction, run.reversed, run.leaving.kind, run.entering.kind, run.stage == nav.view, run.navigation == nav, run.animated)
+        print('animate', run.duration, run.mine, run.direction, run.reversed, run.leaving.kind, run.entering.kind, run.stage == nav.view, run.container == nav, run.animated)
         print(run:initial_frame(run.from).width, run:final_frame(run.from), run:final_frame(run.to).height)
         run.to.view.alpha = 0 print(run.to.view.alpha)
         local a = segue.animate(0.1, function() run.to.view.alpha = 0.5 end) print(run.to.view.alpha)

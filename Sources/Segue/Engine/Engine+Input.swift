@@ -31,7 +31,7 @@ extension Engine {
   /// The views that a key goes to, innermost first: what is in front of the stage and what holds it.
   var focusChain: [Handle<View>] {
     var chain: [Handle<View>] = []
-    var view = stageRoot.map { $0.top.view } ?? scene.roots.last
+    var view = stageRoot.map { $0.front.view } ?? scene.roots.last
     while let here = view, scene.isAlive(here) {
       chain.append(here)
       view = scene.parent(of: here)

@@ -84,48 +84,11 @@ extension Engine {
     changed = true
   }
 
-  // MARK: Screens and containers
+  // MARK: Runs and interactions
 
-  public func makeScreen(kind: String, view: Handle<View>) throws(SegueError) -> Screen {
-    guard scene.isAlive(view) else { throw SegueError("screen: view has been released") }
-    guard !kind.isEmpty else { throw SegueError("screen: kind expected a name, got an empty string") }
-    let screen = Screen(kind: kind, view: view)
-    screen.handle = screens.insert(screen)
-    return screen
-  }
-
-  /// A stack with its first screen.
-  public func makeNavigation(root: Screen) throws(SegueError) -> Navigation {
-    guard screens.contains(root.handle) else { throw SegueError("navigation: root has been released") }
-    guard root.navigation == nil else {
-      throw SegueError("navigation: root of kind \"\(root.kind)\" is already on a stack")
-    }
-    let navigation = Navigation(engine: self, view: try makeView(), root: root)
-    try rethrowing { () throws(SceneError) in try scene.setClips(true, of: navigation.view) }
-    navigation.handle = navigations.insert(navigation)
-    return navigation
-  }
-
-  public subscript(screen: Handle<Screen>) -> Screen? { screens[screen] }
-  public subscript(navigation: Handle<Navigation>) -> Navigation? { navigations[navigation] }
   public subscript(run: Handle<Run>) -> Run? { runHandles[run] }
   public subscript(interaction: Handle<Interaction>) -> Interaction? { interactions[interaction] }
   public subscript(definition: Handle<TransitionDefinition>) -> TransitionDefinition? { definitions[definition] }
-
-  /// Ends a screen that is on no stack; one that is stays.
-  public func release(_ screen: Screen) {
-    guard screen.navigation == nil, screens.remove(screen.handle) != nil else { return }
-  }
-
-  public func release(_ navigation: Navigation) {
-    guard stageRoot !== navigation, navigation.run == nil, navigations.remove(navigation.handle) != nil else { return }
-    // The screens outlive their container, and so do their views.
-    for screen in navigation.stack {
-      navigation.remove(screen)
-      screen.navigation = nil
-    }
-    release(navigation.view)
-  }
 
   public func makeInteraction() -> Interaction {
     let interaction = Interaction()
@@ -168,14 +131,17 @@ extension Engine {
   // MARK: Stage
 
   /// What is on screen.
-  public func setStage(_ navigation: Navigation) throws(SegueError) {
-    guard navigations.contains(navigation.handle) else { throw SegueError("stage: navigation has been released") }
-    guard stageRoot !== navigation else { return }
+  public func setStage(_ container: Container) throws(SegueError) {
+    guard containers.contains(container.handle) else { throw SegueError("stage: \(container.title) has been released") }
+    if let outer = container.outer {
+      throw SegueError("stage: the \(container.title) is in another container, a \(outer.title)")
+    }
+    guard stageRoot !== container else { return }
     clearStage()
-    stageRoot = navigation
-    try rethrowing { () throws(SceneError) in try scene.addRoot(navigation.view) }
-    navigation.layOut(stageSize)
-    navigation.enterStage()
+    stageRoot = container
+    try rethrowing { () throws(SceneError) in try scene.addRoot(container.view) }
+    place(container.view, Rect(0, 0, stageSize.width, stageSize.height))
+    noteStage()
     changed = true
   }
 
@@ -186,12 +152,13 @@ extension Engine {
     clearStage()
     try rethrowing { () throws(SceneError) in try scene.addRoot(view) }
     place(view, Rect(0, 0, stageSize.width, stageSize.height))
+    noteStage()
   }
 
   private func clearStage() {
-    stageRoot?.leaveStage()
     stageRoot = nil
     for root in scene.roots { try? scene.removeRoot(root) }
+    noteStage()
   }
 
   /// The size of what is on screen, in stage units.
@@ -204,11 +171,8 @@ extension Engine {
     // What is under way goes on to where things belong now.
     let shown = runs.map { ($0, $0.shownByPlan()) }
     defer { for (run, shown) in shown { run.replan(after: shown) } }
-    if let stageRoot {
-      stageRoot.layOut(size)
-    } else if let root = scene.roots.first {
-      place(root, Rect(0, 0, size.width, size.height))
-    }
+    if let root = scene.roots.first { place(root, Rect(0, 0, size.width, size.height)) }
+    noteStage()
     changed = true
   }
 

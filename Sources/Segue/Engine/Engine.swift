@@ -19,7 +19,7 @@ public final class Engine {
   var values = SlotMap<MotionValue>()
   var playbacks = SlotMap<Playback>()
   var screens = SlotMap<Screen>()
-  var navigations = SlotMap<Navigation>()
+  var containers = SlotMap<Container>()
   var interactions = SlotMap<Interaction>()
   var definitions = SlotMap<TransitionDefinition>()
   var registry = Registry()
@@ -35,7 +35,9 @@ public final class Engine {
   var gestureAlarm: (time: Double, name: UInt64)?
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
   private var isDestroying = false
-  var stageRoot: Navigation?
+  var stageRoot: Container?
+  /// The scene's version when it was last looked which containers are seen.
+  var notedPlaces = 0
   /// By the view that shows them.
   var scrollViews: [Handle<View>: ScrollView] = [:]
   var scrollHandles = SlotMap<ScrollView>()
@@ -101,7 +103,7 @@ public final class Engine {
   deinit {
     // A container and the run under way in it hold each other until the run ends; here nothing will end it any more.
     for run in runs {
-      run.navigation.run = nil
+      run.container.run = nil
       run.completions = []
     }
   }
@@ -147,6 +149,7 @@ public final class Engine {
     repeat {
       while let event = queue.pop(by: time) { handle(event) }
       moment = time
+      if scene.placesVersion != notedPlaces { noteStage() }
       depth = round
       motion.show(at: time)
       didMove?()

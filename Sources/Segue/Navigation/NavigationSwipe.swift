@@ -1,15 +1,17 @@
-// How a stack is moved by hand: which way does what, and what becomes of it when the program wants something else.
+// How a stack or tabs are moved by hand: which way does what, and what becomes of it when the program wants something else.
 
-/// What a stack does when it is swiped, and how it follows.
+/// What a container does when it is swiped, and how it follows.
 public struct NavigationSwipe {
   /// What one way does.
   public enum Operation {
     case pop
     /// Asks which screen comes; nil: nothing happens.
     case push(() -> Screen?)
+    /// The tab after the one that is shown, or before it.
+    case next, previous
   }
 
-  /// Who gives way when the program asks for something while a finger holds the stack.
+  /// Who gives way when the program asks for something while a finger holds the container.
   public enum Conflict: String, CaseIterable, Sendable {
     /// The finger's run is taken back and its gesture is cancelled.
     case programWins = "program_wins"
@@ -23,7 +25,7 @@ public struct NavigationSwipe {
   public var band: Double?
   /// Whether the layout runs from right to left, which swaps left and right.
   public var isRightToLeft = false
-  /// Stage units of the whole way; nil: the stack's size along it.
+  /// Stage units of the whole way; nil: the container's size along it.
   public var distance: Double?
   public var rule = ReleaseRule(.projection)
   /// Lets a finger pull beyond the end; a share of the way.
@@ -48,6 +50,9 @@ public struct NavigationSwipe {
     return swipe
   }
 
+  /// Between tabs, from anywhere.
+  public static var tabs: NavigationSwipe { NavigationSwipe([.left: .next, .right: .previous]) }
+
   /// A sentence about what is wrong, or nil.
   public var problem: String? {
     if let band, !(band >= 0 && band <= GestureConstants.largestCoordinate) {
@@ -70,10 +75,10 @@ public struct NavigationSwipe {
   }
 }
 
-/// The recognisers of a stack's swipe and what they hold at this moment.
+/// The recognisers of a container's swipe and what they hold at this moment.
 final class NavigationSwiper {
   let swipe: NavigationSwipe
-  private unowned let navigation: Navigation
+  private unowned let container: Container
   private unowned let engine: Engine
   private(set) var recognizers: [Handle<Recognizer>] = []
   /// What the finger holds.
@@ -82,9 +87,9 @@ final class NavigationSwiper {
   private var holder: Handle<Recognizer>?
 
   /// Throws for settings that make no sense, and nothing has changed then.
-  init(_ swipe: NavigationSwipe, _ navigation: Navigation) throws(SegueError) {
+  init(_ swipe: NavigationSwipe, _ container: Container) throws(SegueError) {
     if let problem = swipe.problem { throw SegueError(problem) }
-    (self.swipe, self.navigation, engine) = (swipe, navigation, navigation.engine)
+    (self.swipe, self.container, engine) = (swipe, container, container.engine)
     do throws(SegueError) {
       try add(swipe.band.map { .edgePan(EdgePanSettings(edges: edges, band: $0)) } ?? .pan(PanSettings(axis: .lock)))
       if swipe.takesTouchpad { try add(.touchpadSwipe(ScrollSettings(axis: .lock))) }
@@ -112,7 +117,7 @@ final class NavigationSwiper {
   private func add(_ kind: RecognizerKind) throws(SegueError) {
     var settings = RecognizerSettings(isCatcher: true)
     settings.shouldBegin = { [unowned self] _, report in mayBegin(report) }
-    let name = try engine.addRecognizer(kind, to: navigation.view, settings: settings) { [unowned self] report in
+    let name = try engine.addRecognizer(kind, to: container.view, settings: settings) { [unowned self] report in
       hear(report)
     }
     recognizers.append(name)
@@ -120,10 +125,10 @@ final class NavigationSwiper {
 
   private func addDiscrete(_ kind: RecognizerKind) throws(SegueError) {
     var settings = RecognizerSettings()
-    settings.shouldBegin = { [unowned self] _, _ in navigation.stack.count > 1 && navigation.run == nil }
+    settings.shouldBegin = { [unowned self] _, _ in container.run == nil && can(.pop) }
     recognizers.append(
-      try engine.addRecognizer(kind, to: navigation.view, settings: settings) { [unowned self] _ in
-        _ = try? navigation.pop()
+      try engine.addRecognizer(kind, to: container.view, settings: settings) { [unowned self] _ in
+        _ = try? request(.pop, nil)
       })
   }
 
@@ -142,9 +147,32 @@ final class NavigationSwiper {
   private func mayBegin(_ report: GestureReport) -> Bool {
     let way = way(of: report.translation)
     guard let operation = swipe.operation(way) else { return false }
-    if let run = navigation.run { return run.operation == operation.kind && run.state == .running }
-    if case .pop = operation { return navigation.stack.count > 1 }
-    return true
+    if let run = container.run { return operation.began(run) && run.state == .running }
+    return can(operation)
+  }
+
+  private func can(_ operation: NavigationSwipe.Operation) -> Bool {
+    let state = container.state
+    switch operation {
+    case .pop: return state.screens.count > 1
+    case .push: return true
+    case .next: return state.selected + 1 < state.screens.count
+    case .previous: return state.selected > 0
+    }
+  }
+
+  private func request(_ operation: NavigationSwipe.Operation, _ interaction: Interaction?) throws(SegueError) -> Outcome? {
+    let (stack, tabs) = (container as? Navigation, container as? Tabs)
+    switch operation {
+    case .pop: return try stack?.pop(interaction: interaction)
+    case .push(let screen):
+      guard let stack, let next = screen() else { return nil }
+      return try stack.push(next, interaction: interaction)
+    case .next:
+      return try tabs.map { (tabs) throws(SegueError) in try tabs.select(tabs.selected + 1, interaction: interaction) }
+    case .previous:
+      return try tabs.map { (tabs) throws(SegueError) in try tabs.select(tabs.selected - 1, interaction: interaction) }
+    }
   }
 
   private func hear(_ report: GestureReport) {
@@ -166,7 +194,7 @@ final class NavigationSwiper {
     try? interaction.setDistance(swipe.distance)
     try? interaction.setCompletionSpeed(swipe.completionSpeed)
     let holds: Bool
-    if let run = navigation.run {
+    if let run = container.run {
       holds = (try? interaction.catch(run)) ?? false
     } else {
       holds = begin(operation, interaction)
@@ -177,11 +205,7 @@ final class NavigationSwiper {
   }
 
   private func begin(_ operation: NavigationSwipe.Operation, _ interaction: Interaction) -> Bool {
-    let outcome: Outcome?
-    switch operation {
-    case .pop: outcome = try? navigation.pop(interaction: interaction)
-    case .push(let screen): outcome = screen().flatMap { try? navigation.push($0, interaction: interaction) }
-    }
+    let outcome = try? request(operation, interaction)
     if case .run? = outcome { return true }
     return false
   }
@@ -189,7 +213,7 @@ final class NavigationSwiper {
   /// The finger came back over where it began: what it held is taken back at once, which shows nothing, and the opposite begins.
   private func turnAround(_ report: GestureReport) {
     let opposite = way.opposite
-    guard swipe.operation(opposite) != nil, let run = navigation.run, run.state == .running else {
+    guard swipe.operation(opposite) != nil, let run = container.run, run.state == .running else {
       try? interaction?.drive(report)
       return
     }
@@ -202,26 +226,34 @@ final class NavigationSwiper {
 
   /// The program wants something else. True if it may have it: what the finger held is taken back then, and its gesture is told.
   func giveWay() -> Bool {
-    guard let interaction, let run = navigation.run, run.interaction === interaction, run.isInteractive else { return false }
+    guard let interaction, let run = container.run, run.interaction === interaction, run.isInteractive else { return false }
     guard swipe.conflict == .programWins else { return false }
     let holder = holder
     (self.interaction, self.holder) = (nil, nil)
-    run.interrupt()
+    run.interrupt(takingBack: true)
     if let holder { engine.cancelGesture(holder) }
     return true
   }
 }
 
 extension NavigationSwipe.Operation {
-  var kind: Navigation.Operation { if case .pop = self { .pop } else { .push } }
+  /// Whether a run is one that it might have begun.
+  fileprivate func began(_ run: Run) -> Bool {
+    switch self {
+    case .pop: run.operation == .pop
+    case .push: run.operation == .push
+    case .next: run.operation == .select && run.direction == .present
+    case .previous: run.operation == .select && run.direction == .dismiss
+    }
+  }
 }
 
 extension TransitionDefinition {
-  /// What a stack that is swiped plays where nothing else is defined: the new screen slides in over the old one, which moves aside
-  /// by a third of the way; back the other way round.
-  static func slide(rightToLeft: Bool) -> TransitionDefinition {
+  /// What a container that is swiped plays where nothing else is defined: the new screen slides in, and the old one moves aside by
+  /// a share of the way; back the other way round.
+  static func slide(rightToLeft: Bool, aside: Double) -> TransitionDefinition {
     let definition = TransitionDefinition(from: ["*"], to: ["*"])
-    definition.name = "built-in push"
+    definition.name = aside == 1 ? "built-in slide" : "built-in push"
     definition.duration = { _ in 0.35 }
     definition.timing = .curve(.easeOut, duration: 0)
     definition.animate = { run in
@@ -230,7 +262,7 @@ extension TransitionDefinition {
       try engine.set(.translation, of: run.to.view, to: [width, 0])
       try engine.animate(.init(.curve(.linear, duration: run.duration))) {
         try engine.set(.translation, of: run.to.view, to: [0, 0])
-        try engine.set(.translation, of: run.from.view, to: [-width / 3, 0])
+        try engine.set(.translation, of: run.from.view, to: [-width * aside, 0])
       }
     }
     return definition

@@ -14,7 +14,15 @@ public enum AppearanceReason: String, Sendable, CaseIterable {
   case push
   /// It, or what covered it, was popped.
   case pop
-  /// It is the first screen of a container that came onto the stage.
+  /// It took another screen's place, or lost its own.
+  case replace
+  /// It was presented, or another one in its place.
+  case present
+  /// It was dismissed, or what was presented in its place.
+  case dismiss
+  /// Its tab was selected, or another one.
+  case select
+  /// The container around it came onto the stage, or went from it.
   case root
   /// The run that it came or went in was rolled back.
   case cancel
@@ -29,20 +37,61 @@ public struct AppearanceEvent: Sendable {
   public var animated: Bool
 }
 
+/// How much of a screen is to be seen.
+enum Presence {
+  case hidden, coming, shown, going
+
+  /// What is left of it inside something that is itself to be seen so much.
+  func under(_ outer: Presence) -> Presence {
+    switch (outer, self) {
+    case (.hidden, _), (_, .hidden): .hidden
+    case (.shown, _): self
+    case (.going, _), (_, .going): .going
+    case (.coming, _): .coming
+    }
+  }
+
+  /// What is to be told on the way from one to the next, a step at a time.
+  func steps(to next: Presence) -> [(Appearance, Presence)] {
+    switch (self, next) {
+    case (.hidden, .coming), (.going, .coming): [(.willAppear, .coming)]
+    case (.hidden, .shown), (.going, .shown): [(.willAppear, .coming), (.didAppear, .shown)]
+    case (.coming, .shown): [(.didAppear, .shown)]
+    case (.coming, .going), (.shown, .going): [(.willDisappear, .going)]
+    case (.coming, .hidden), (.shown, .hidden): [(.willDisappear, .going), (.didDisappear, .hidden)]
+    case (.going, .hidden): [(.didDisappear, .hidden)]
+    case (.hidden, _), (.coming, .coming), (.shown, _), (.going, .going): []
+    }
+  }
+}
+
 /// One page of an app: what a view controller is elsewhere. Its kind is a dotted name, and definitions for "photo" also serve
 /// "photo.full".
-public final class Screen {
+public final class Screen: TransitionChooser {
   public internal(set) var handle = Handle<Screen>(bits: 0)
   public let kind: String
   public let view: Handle<View>
-  /// The container whose stack the screen is on.
-  public internal(set) weak var navigation: Navigation?
-  var appearance = Observers<AppearanceEvent>()
+  /// The container that the screen is in.
+  public internal(set) weak var container: Container?
+  /// The container that the screen is the outside of.
+  public internal(set) weak var content: Container?
+  public var choices = TransitionChoices()
+  /// How the screen below fares while this one is presented.
+  var style = PresentationStyle.over
+  /// How much of it is to be seen in its container, and how much it has been told.
+  var presence = Presence.hidden
+  private(set) var told = Presence.hidden
+  private var appearance = Observers<AppearanceEvent>()
   private var layout = Observers<Size>()
   /// What the run that takes this screen back has to restore.
   var ticket: ReturnTicket?
 
-  init(kind: String, view: Handle<View>) { (self.kind, self.view) = (kind, view) }
+  private unowned let engine: Engine
+
+  init(engine: Engine, kind: String, view: Handle<View>) { (self.engine, self.kind, self.view) = (engine, kind, view) }
+
+  /// The stack that the screen is on.
+  public var navigation: Navigation? { container as? Navigation }
 
   /// Adds a handler for every step of the screen's coming and going; returns a name to remove it by.
   @discardableResult public func onAppearance(_ call: @escaping (AppearanceEvent) -> Void) -> UInt64 { appearance.add(call) }
@@ -56,11 +105,28 @@ public final class Screen {
 
   func layOut(_ size: Size) { for call in layout.calls { call(size) } }
 
-  func tell(_ event: AppearanceEvent, _ engine: Engine) {
-    engine.onEvent?(.appearance(self, event))
-    for call in appearance.calls { call(event) }
+  /// Takes a new presence and tells the screen, and what is in it, what that means.
+  func become(_ presence: Presence, _ reason: AppearanceReason, interactive: Bool, animated: Bool) {
+    self.presence = presence
+    hear(reason, interactive: interactive, animated: animated)
   }
 
-  /// Whether a definition's word for a kind means this screen: the kind, one of its dotted parents, or "*".
-  func matches(_ pattern: String) -> Bool { pattern == "*" || kind == pattern || kind.hasPrefix(pattern + ".") }
+  /// Tells the screen, and what is in it, what has changed around it.
+  func hear(_ reason: AppearanceReason, interactive: Bool, animated: Bool) {
+    let wanted = presence.under(container?.presence ?? .hidden)
+    for (appearance, next) in told.steps(to: wanted) {
+      told = next
+      let event = AppearanceEvent(appearance: appearance, reason: reason, interactive: interactive, animated: animated)
+      engine.onEvent?(.appearance(self, event))
+      for call in self.appearance.calls { call(event) }
+      for inside in engine.containers(in: self) {
+        inside.passOn(reason, interactive: interactive, animated: animated)
+      }
+    }
+  }
+
+  /// Whether a definition's word for a kind means this screen: the kind, one of its dotted parents, "*", or what it shows inside.
+  public func matches(_ pattern: String) -> Bool {
+    pattern == "*" || kind == pattern || kind.hasPrefix(pattern + ".") || content?.current.matches(pattern) == true
+  }
 }

@@ -8,6 +8,8 @@ final class Scene {
   var contents = ContentStore()
   /// The trees that are drawn and hit, back to front.
   private(set) var roots: [Handle<View>] = []
+  /// Counts what may have put a view onto the stage, taken it off or given it another size.
+  private(set) var placesVersion = 0
   private var ids: [Handle<View>: String] = [:]
   /// Children in painter's order while a walk is under way: a stack of runs, kept for its capacity.
   var paintOrder: [PaintEntry] = []
@@ -69,6 +71,7 @@ final class Scene {
     roots.removeAll { $0 == view }
     roots.append(view)
     views[view]?.isRoot = true
+    placesVersion &+= 1
   }
 
   /// Takes a tree off the stage; it lives on.
@@ -76,6 +79,7 @@ final class Scene {
     try checkAlive(view)
     roots.removeAll { $0 == view }
     views[view]?.isRoot = false
+    placesVersion &+= 1
   }
 
   // MARK: Tree
@@ -114,6 +118,12 @@ final class Scene {
   }
 
   func parent(of view: Handle<View>) -> Handle<View>? { views[view]?.parent }
+
+  func isOnStage(_ view: Handle<View>) -> Bool {
+    var place = view
+    while let above = parent(of: place) { place = above }
+    return views[place]?.isRoot ?? false
+  }
 
   /// Back to front, without regard to z.
   func children(of view: Handle<View>) -> [Handle<View>] {
@@ -247,6 +257,7 @@ final class Scene {
   /// Notes that someone set the property, so that an explicit width or height is not replaced by the content's own.
   func noteSet(_ property: Property, of view: Handle<View>) throws(SceneError) {
     try checkAlive(view)
+    if property == .width || property == .height || property == .frame { placesVersion &+= 1 }
     if property == .width || property == .frame { views[view]?.widthIsSet = true }
     if property == .height || property == .frame { views[view]?.heightIsSet = true }
   }
@@ -280,6 +291,7 @@ final class Scene {
   }
 
   private func link(_ child: Handle<View>, to parent: Handle<View>, before next: Handle<View>?) {
+    placesVersion &+= 1
     let previous = next.flatMap { views[$0]?.previous } ?? (next == nil ? views[parent]?.lastChild : nil)
     views[child]?.parent = parent
     views[child]?.previous = previous
@@ -290,6 +302,7 @@ final class Scene {
   }
 
   private func unlink(_ child: Handle<View>) {
+    placesVersion &+= 1
     guard let record = views[child], let parent = record.parent else { return }
     if let previous = record.previous { views[previous]?.next = record.next } else { views[parent]?.firstChild = record.next }
     if let next = record.next { views[next]?.previous = record.previous } else { views[parent]?.lastChild = record.previous }

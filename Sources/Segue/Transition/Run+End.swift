@@ -59,22 +59,20 @@ extension Run {
     state = .ended
     isInteractive = false
     // The container is free before anybody hears of the end, so that a handler may start the next run.
-    navigation.run = nil
+    container.run = nil
     engine.runs.removeAll { $0 === self }
     interaction?.detach()
     if finishing {
-      navigation.remove(leaving)
-      if operation == .pop { leaving.navigation = nil }
-      tellAppearance(.didDisappear, .didAppear)
-      navigation.tell([operation == .push ? .didPush : .didPop, .didShow], [subject, entering], animated: isAnimated)
+      if leaving !== entering, !staying.leaving { container.remove(leaving) }
+      letGo(gone)
+      tellFinished()
     } else {
-      rollBackStack()
-      tellAppearance(of: entering, .willDisappear, .cancel)
-      tellAppearance(of: entering, .didDisappear, .cancel)
-      navigation.remove(entering)
-      tellAppearance(of: leaving, .willAppear, .cancel)
-      tellAppearance(of: leaving, .didAppear, .cancel)
+      container.state = before
+      letGo(come)
+      tellRolledBack()
     }
+    for screen in container.bystanders where screen !== container.current { container.remove(screen) }
+    container.bystanders = []
     engine.changed = true
     engine.onEvent?(.runEnded(self, reason))
     trying { try definition?.onEnd?(self, reason) }
@@ -82,12 +80,39 @@ extension Run {
     self.completions = []
     for completion in completions { completion(reason) }
     engine.runHandles.remove(handle)
+    container.beginWaiting()
   }
 
-  /// Ends the run for something else that the program wants now: it is taken back, and what it moved goes home from where it is,
-  /// with the velocity that it has.
-  func interrupt() {
-    guard state == .running, let plan else { return }
+  private func letGo(_ screens: [Screen]) {
+    for screen in screens where screen.container === container && !container.state.contains(screen) { screen.container = nil }
+  }
+
+  /// A run that waited will not be: it ends as cancelled, and nothing has changed.
+  func endUnbegun(_ why: String) {
+    guard state == .possible else { return }
+    engine.report(.init(severity: .debug, message: "the waiting \(operation.rawValue) was dropped: \(why)"))
+    finishing = false
+    endSilently()
+  }
+
+  private func endSilently() {
+    state = .ended
+    interaction?.detach()
+    let (reason, completions) = (endReason, self.completions)
+    self.completions = []
+    engine.onEvent?(.runEnded(self, reason))
+    for completion in completions { completion(reason) }
+    engine.runHandles.remove(handle)
+  }
+
+  /// Ends the run for something else that the program wants now, and what it moved goes home from where it is, with the velocity
+  /// that it has: to where it was before the run if that is taken back, else to the run's end, and what leaves stays until the next
+  /// run has ended.
+  func interrupt(takingBack: Bool) {
+    isInterrupted = true
+    finishing = !takingBack
+    guard state != .possible else { return interruptUnbegun() }
+    guard state == .running || state == .completing, let plan else { return }
     let motion = engine.motion
     let moved = plan.drivenTracks.map { track in
       let lane = plan.lane(track: track)
@@ -95,8 +120,7 @@ extension Run {
         lane: lane, tenancy: motion.tenancy(lane), state: motion.state(lane, at: engine.moment), unit: plan.unit(track: track)
       )
     }
-    (finishing, isInterrupted) = (false, true)
-    end()
+    if takingBack { end() } else { handOver() }
     for (lane, tenancy, state, unit) in moved where motion.tenancy(lane) == tenancy && !motion.isMoving(lane) {
       let home = motion.shown(lane)
       if home == state.position, state.velocity == 0 { continue }
@@ -105,13 +129,30 @@ extension Run {
     engine.changed = true
   }
 
-  func rollBackStack() {
-    switch operation {
-    case .push:
-      navigation.stack.removeAll { $0 === entering }
-      entering.navigation = nil
-    case .pop:
-      navigation.stack.append(leaving)
+  /// Ends as one whose screens another run takes over: they are told nothing yet.
+  private func handOver() {
+    endPlannedAnimators()
+    if let watchdog { engine.queue.cancel(watchdog) }
+    restoreValues()
+    container.run = nil
+    engine.runs.removeAll { $0 === self }
+    letGo(gone)
+    container.bystanders += [leaving].filter { $0 !== entering && !staying.leaving }
+    isInteractive = false
+    trying { try definition?.onEnd?(self, endReason) }
+    endSilently()
+  }
+
+  /// It has not started yet: nobody has seen anything of it.
+  private func interruptUnbegun() {
+    container.run = nil
+    engine.runs.removeAll { $0 === self }
+    if finishing {
+      letGo(gone)
+    } else {
+      container.state = before
+      letGo(come)
     }
+    endSilently()
   }
 }

@@ -9,16 +9,23 @@ extension Run {
   /// Before a run that takes another back: puts what that one changed back to what was before it, so that the plan is
   /// recorded from the same start, and returns what was shown.
   func rewind() -> [Lane: LaneState] {
-    guard playsBackward, let ticket = leaving.ticket else { return [:] }
+    guard playsBackward else { return [:] }
     var shown: [Lane: LaneState] = [:]
-    for change in ticket.changes where isOurs(change) {
-      shown[change.lane] = engine.motion.state(change.lane, at: engine.moment)
-      atStart[change.lane] = change.after
-      engine.motion.set(change.lane, change.before, at: engine.moment)
+    for ticket in tickets {
+      for change in ticket.changes where isOurs(change) {
+        if shown[change.lane] == nil {
+          shown[change.lane] = engine.motion.state(change.lane, at: engine.moment)
+          atStart[change.lane] = change.after
+        }
+        engine.motion.set(change.lane, change.before, at: engine.moment)
+      }
     }
     engine.settleEndings()
     return shown
   }
+
+  /// What the runs that it takes back had changed, the latest first.
+  private var tickets: [ReturnTicket] { gone.reversed().compactMap(\.ticket) }
 
   /// Whether a lane still is where the run to take back left it: nobody has set it since.
   func isOurs(_ change: ReturnTicket.Change) -> Bool {
@@ -27,20 +34,24 @@ extension Run {
 
   /// Notes what is not on screen before the run: it comes as the plan has it, without a way there from where nobody saw it.
   func noteHidden() {
-    guard engine.scene.parent(of: entering.view) == nil, engine.scene.isAlive(entering.view) else { return }
-    hiddenBefore = ([entering.view] + engine.scene.descendants(of: entering.view)).compactMap { view in
-      engine.scene.views[view].map { LaneRange(base: $0.lanes, count: Int32(ViewLane.count), precision: .float) }
-    }
-    hiddenBefore.sort { $0.base < $1.base }
+    guard engine.scene.isAlive(entering.view), !engine.scene.isOnStage(entering.view) else { return }
+    hiddenBefore = lanes(of: entering)
   }
 
-  private func wasHidden(_ lane: Lane) -> Bool {
-    var (low, high) = (0, hiddenBefore.count)
+  /// The lanes of a screen's views, in order of place.
+  private func lanes(of screen: Screen) -> [LaneRange] {
+    ([screen.view] + engine.scene.descendants(of: screen.view)).compactMap { view in
+      engine.scene.views[view].map { LaneRange(base: $0.lanes, count: Int32(ViewLane.count), precision: .float) }
+    }.sorted { $0.base < $1.base }
+  }
+
+  private func contains(_ lane: Lane, _ ranges: [LaneRange]) -> Bool {
+    var (low, high) = (0, ranges.count)
     while low < high {
       let middle = (low + high) / 2
-      if hiddenBefore[middle].base <= lane.index { low = middle + 1 } else { high = middle }
+      if ranges[middle].base <= lane.index { low = middle + 1 } else { high = middle }
     }
-    return low > 0 && hiddenBefore[low - 1].contains(lane)
+    return low > 0 && ranges[low - 1].contains(lane)
   }
 
   func makePlan(_ definition: TransitionDefinition, _ shownBefore: [Lane: LaneState]) {
@@ -65,9 +76,13 @@ extension Run {
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }
     duration = plan.duration
+    if let turned { takeTurn(turned, definition, playhead) }
+    // What a run handed over is seen already: it comes from where it is.
+    let seen = container.bystanders.contains { $0 === entering } ? lanes(of: entering) : []
     let shown = (0..<plan.trackCount).map { track -> LaneState? in
       let lane = plan.lane(track: track)
-      if !plan.isAlive(track: track) || wasHidden(lane) { return nil }
+      if !plan.isAlive(track: track) || contains(lane, hiddenBefore) { return nil }
+      if contains(lane, seen) { return engine.motion.state(lane, at: engine.moment) }
       if playsBackward { return shownBefore[lane] ?? engine.motion.state(lane, at: engine.moment) }
       // A lane at rest is where the plan thinks it is; one that moves carries its state over, unless it is set outright.
       return engine.motion.isMoving(lane) && !plan.isSetAtStart(track: track)
@@ -85,14 +100,19 @@ extension Run {
   func restoreValues() {
     let plan = plan
     let forward = finishing && !playsBackward
-    var ticket = forward && operation == .push && plan != nil ? ReturnTicket() : nil
+    var ticket = forward && operation != .select && direction == .present && plan != nil ? ReturnTicket() : nil
+    // What was to be restored when what goes now is taken back, is to be restored when what came is.
+    if operation == .replace { for old in gone { ticket?.changes += old.ticket?.changes ?? [] } }
+    // What leaves for good, or may come back any way, is as it was.
+    let left = forward && !operation.isUndone ? lanes(of: leaving) : []
     if let plan {
       engine.motion.dismiss(plan) { track in
         let lane = plan.lane(track: track)
         let before = plan.before(track: track)
         if forward {
+          if contains(lane, left) { return before }
           let after = engine.motion.rounded(plan.end(track: track, progress: 1), lane.precision)
-          ticket?.changes.append(.init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          ticket?.note(after: .init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
           return after
         }
         guard !finishing, playsBackward else { return before }
@@ -106,7 +126,7 @@ extension Run {
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }
     if let ticket { entering.ticket = ticket }
-    if finishing, operation == .pop { takeBack(leaving.ticket?.changes ?? []) }
+    if finishing, direction == .dismiss { takeBack() }
     if let playhead { engine.motion.release(playhead, at: engine.moment) }
     playhead = nil
     self.plan = nil
@@ -115,12 +135,15 @@ extension Run {
 
   /// Restores what the run that this one takes back had changed, unless a plan that was rewound has done so already. What
   /// others have set since, or move, is theirs.
-  func takeBack(_ changes: [ReturnTicket.Change]) {
-    leaving.ticket = nil
+  private func takeBack() {
+    let tickets = tickets
+    for screen in gone { screen.ticket = nil }
     guard !playsBackward || planFailed else { return }
-    for change in changes where change.isAlive(engine.motion) && !engine.motion.isMoving(change.lane) {
-      if isOurs(change) || plan?.contains(change.lane) == true {
-        engine.motion.set(change.lane, change.before, at: engine.moment)
+    for ticket in tickets {
+      for change in ticket.changes where change.isAlive(engine.motion) && !engine.motion.isMoving(change.lane) {
+        if isOurs(change) || plan?.contains(change.lane) == true {
+          engine.motion.set(change.lane, change.before, at: engine.moment)
+        }
       }
     }
   }
@@ -137,6 +160,15 @@ struct ReturnTicket {
     func isAlive(_ motion: MotionStore) -> Bool { motion.tenancy(lane) == tenancy }
   }
   var changes: [Change] = []
+
+  /// Takes down a change on top of what was known of its lane.
+  mutating func note(after change: Change) {
+    if let known = changes.firstIndex(where: { $0.lane == change.lane && $0.tenancy == change.tenancy }) {
+      changes[known].after = change.after
+    } else {
+      changes.append(change)
+    }
+  }
 
   /// Takes down a change in the place of what was known of its lane.
   mutating func note(_ change: Change) {

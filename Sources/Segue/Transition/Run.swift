@@ -7,12 +7,13 @@ public final class Run {
 
   public internal(set) var handle = Handle<Run>(bits: 0)
   unowned let engine: Engine
-  public let navigation: Navigation
-  public let operation: Navigation.Operation
+  public let container: Container
+  public let operation: ContainerOperation
+  public internal(set) var direction: TransitionDirection
   /// The operation's roles.
-  public let leaving: Screen
-  public let entering: Screen
-  public let isAnimated: Bool
+  public internal(set) var leaving: Screen
+  public internal(set) var entering: Screen
+  public internal(set) var isAnimated: Bool
   public internal(set) var state = State.possible
   public internal(set) var definition: TransitionDefinition?
   /// Seconds that the plan takes: the definition's duration, or more if what was planned takes longer.
@@ -22,6 +23,15 @@ public final class Run {
   /// Whether the run is on its way back.
   public var isCancelled: Bool { !finishing }
   public internal(set) var interaction: Interaction?
+
+  /// What the container had before, what it loses and what comes new, in the order of its screens.
+  var before: ContainerState
+  var gone: [Screen] = []
+  var come: [Screen] = []
+  /// What of the two ends is seen before and after.
+  var staying = (leaving: false, entering: false)
+  /// Where the playhead of a run that it turns round was, seen from here.
+  var turned: LaneState?
 
   var plan: Timeline?
   var playhead: LaneRange?
@@ -49,39 +59,47 @@ public final class Run {
   var changedMind: (finishing: Bool, velocity: Double?)?
 
   init(
-    engine: Engine, navigation: Navigation, operation: Navigation.Operation, leaving: Screen, entering: Screen, animated: Bool,
-    interaction: Interaction?
+    engine: Engine, container: Container, operation: ContainerOperation, direction: TransitionDirection, before: ContainerState,
+    leaving: Screen, entering: Screen, animated: Bool, interaction: Interaction?
   ) {
-    (self.engine, self.navigation, self.operation) = (engine, navigation, operation)
-    (self.leaving, self.entering, isAnimated) = (leaving, entering, animated)
+    (self.engine, self.container, self.operation, self.direction) = (engine, container, operation, direction)
+    (self.before, self.leaving, self.entering, isAnimated) = (before, leaving, entering, animated)
     handle = engine.runHandles.insert(self)
     if let interaction { attach(interaction) }
   }
 
   // MARK: What authors read
 
-  public var direction: TransitionDirection { operation.direction }
   /// The roles that the definition declares, in both directions.
   public var from: Screen { direction == .present ? leaving : entering }
   public var to: Screen { direction == .present ? entering : leaving }
-  public var stage: Handle<View> { navigation.view }
+  public var stage: Handle<View> { container.view }
   /// The share of the way to this run's end, 0…1, never flipped.
   public var progress: Double { playhead == nil ? (state == .ended && finishing ? 1 : 0) : playheadState.position }
 
-  /// The screen that is pushed or popped.
-  var subject: Screen { operation == .push ? entering : leaving }
+  /// Every screen that comes, goes or is seen in it.
+  public var screens: [Screen] { gone + come + [leaving, entering] }
+
+  /// The screens that it is about: what a pop or a dismissal takes away, the one in front first, or what comes.
+  private var subjects: [Screen] {
+    operation == .pop || operation == .dismiss ? gone.reversed() : leaving === entering ? [] : [entering]
+  }
 
   /// Where a screen's view stands before the run; nil where it is not on the stage then.
-  public func initialFrame(of screen: Screen) -> Rect? { screen === leaving ? stageBounds : nil }
+  public func initialFrame(of screen: Screen) -> Rect? {
+    screen === leaving || screen === entering && staying.entering ? stageBounds : nil
+  }
   /// Where a screen's view stands after the run; nil where it is not on the stage then.
-  public func finalFrame(of screen: Screen) -> Rect? { screen === entering ? stageBounds : nil }
+  public func finalFrame(of screen: Screen) -> Rect? {
+    screen === entering || screen === leaving && staying.leaving ? stageBounds : nil
+  }
 
   var stageBounds: Rect {
     let frame = (try? engine.numbers(.frame, of: stage)) ?? [0, 0, 0, 0]
     return Rect(0, 0, frame[2], frame[3])
   }
 
-  var endReason: EndReason { finishing ? .finished : isInterrupted ? .interrupted : .cancelled }
+  var endReason: EndReason { isInterrupted ? .interrupted : finishing ? .finished : .cancelled }
 
   /// Calls `body` once when the run has ended, after everything else.
   public func whenEnded(_ body: @escaping (EndReason) -> Void) {
@@ -107,8 +125,8 @@ public final class Run {
   func start() {
     guard state == .possible else { return }
     state = .preparing
-    definition = isAnimated ? chooseDefinition() : nil
-    if interaction == nil, let definition, let chosen = navigation.chooseInteraction?(definition) {
+    definition = isAnimated && leaving !== entering ? chooseDefinition() : nil
+    if interaction == nil, let definition, let chosen = (to.choices.interaction ?? container.choices.interaction)?(definition) {
       if chosen.hasRun {
         engine.report(
           .init(
@@ -124,11 +142,14 @@ public final class Run {
       duration = askDuration(definition)
       trying { try definition.prepare?(self, direction) }
     }
-    navigation.tell([operation == .push ? .willPush : .willPop, .willShow], [subject, entering], animated: isAnimated)
-    tellAppearance(.willDisappear, .willAppear)
+    for subject in subjects { container.tell(.will(operation), subject, animated: isAnimated) }
+    if leaving !== entering { container.tell(.willShow, entering, animated: isAnimated) }
+    announce()
     let shownBefore = rewind()
-    noteHidden()
-    navigation.place(entering, above: direction == .present)
+    if leaving !== entering, !staying.entering {
+      noteHidden()
+      container.place(entering, nextTo: leaving, above: direction == .present)
+    }
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
     state = .running
@@ -144,11 +165,12 @@ public final class Run {
   }
 
   func chooseDefinition() -> TransitionDefinition? {
-    navigation.definition(operation, leaving, entering)
+    to.choices.definition(operation, leaving, entering)
+      ?? container.definition(operation, leaving, entering)
       ?? engine.registry.definition(leaving: leaving, entering: entering, direction) { definition, error in
         engine.report(.init(severity: .error, message: "\(definition.title): when: \(error)"))
       }
-      ?? navigation.lastResort
+      ?? container.lastResort
   }
 
   func askDuration(_ definition: TransitionDefinition) -> Double {
@@ -176,11 +198,20 @@ public final class Run {
     } else if case .curve(let curve, _) = timing {
       timing = .curve(curve, duration: duration)
     }
+    if turned != nil { return obeyEarlyOutcome() }
     let destination = Destination(lanes: playhead, target: SIMD4(1, 0, 0, 0), unit: .progress)
     var options = Engine.MotionOptions(timing)
     options.completion = { [weak self] in self?.playheadEnded($0) }
     trying { try engine.start([destination], options) }
     obeyEarlyOutcome()
+  }
+
+  /// Starts the playhead where that of the run which it turns round was, as fast as that was.
+  func takeTurn(_ turned: LaneState, _ definition: TransitionDefinition, _ playhead: LaneRange) {
+    engine.motion.set(playhead[0], turned.position, at: engine.moment)
+    var curve = Curve.ease
+    if case .curve(let own, _) = definition.timing { curve = own }
+    go(settlement(true, from: turned, room: turned.position, curve: curve, speed: 1), playhead)
   }
 
   func obeyEarlyOutcome() {
@@ -300,14 +331,55 @@ public final class Run {
     return true
   }
 
-  func tellAppearance(_ ofLeaving: Appearance, _ ofEntering: Appearance) {
-    tellAppearance(of: leaving, ofLeaving, operation.reason)
-    tellAppearance(of: entering, ofEntering, operation.reason)
+  /// Screens between the two ends: they are seen no more once the run has started.
+  private var between: [Screen] { gone.filter { $0 !== leaving && $0 !== entering } }
+
+  /// Screens of the runs that handed over to this one.
+  private var bystanders: [Screen] { container.bystanders.filter { $0 !== leaving && $0 !== entering } }
+
+  /// Tells the screens that it starts.
+  private func announce() {
+    guard leaving !== entering else { return }
+    for screen in between where screen.presence != .hidden {
+      set(screen, .going)
+      container.remove(screen)
+    }
+    if !staying.leaving { set(leaving, .going) }
+    if !staying.entering { set(entering, .coming) }
   }
 
-  func tellAppearance(of screen: Screen, _ appearance: Appearance, _ reason: AppearanceReason) {
-    screen.tell(
-      AppearanceEvent(appearance: appearance, reason: reason, interactive: isInteractive, animated: isAnimated), engine)
+  /// Tells the screens, and the container, that it has come to its end.
+  func tellFinished() {
+    for screen in bystanders + between { set(screen, .hidden) }
+    guard leaving !== entering else { return }
+    if !staying.leaving { set(leaving, .hidden) }
+    if !staying.entering { set(entering, .shown) }
+    for subject in subjects { container.tell(.did(operation), subject, animated: isAnimated) }
+    container.tell(.didShow, entering, animated: isAnimated)
+  }
+
+  /// Tells the screens that it was rolled back.
+  func tellRolledBack() {
+    for screen in bystanders { set(screen, .hidden, .cancel) }
+    guard leaving !== entering else { return }
+    if !staying.entering {
+      set(entering, .going, .cancel)
+      set(entering, .hidden, .cancel)
+      container.remove(entering)
+    }
+    for screen in between where screen.presence == .going {
+      container.place(screen, nextTo: leaving, above: false)
+      set(screen, .coming, .cancel)
+      set(screen, .shown, .cancel)
+    }
+    if !staying.leaving {
+      set(leaving, .coming, .cancel)
+      set(leaving, .shown, .cancel)
+    }
+  }
+
+  private func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason? = nil) {
+    container.set(screen, presence, reason ?? operation.reason, interactive: isInteractive, animated: isAnimated)
   }
 
   /// What an author's function throws is reported; the run goes on.

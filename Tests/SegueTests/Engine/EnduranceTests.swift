@@ -14,7 +14,7 @@ import Testing
       [
         engine.motion.blockCount, engine.motion.families.count, engine.motion.floats.count, engine.motion.doubles.count,
         engine.motion.timelineCount, engine.motion.trackerCount, engine.scene.views.count, engine.animators.count,
-        engine.values.count, engine.screens.count, engine.navigations.count, engine.interactions.count,
+        engine.values.count, engine.screens.count, engine.containers.count, engine.interactions.count,
         engine.definitions.count,
         engine.runHandles.count, engine.runs.count, engine.queue.count, engine.delayed.count,
         engine.interactionsOfGestures.count,

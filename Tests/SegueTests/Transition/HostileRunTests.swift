@@ -296,7 +296,7 @@ import Testing
     try engine.advance(to: 0)
     engine.release(navigation)
     #expect(engine.isAlive(screen.view) && engine.isAlive(first.view) && !engine.isAlive(navigation.view))
-    #expect(first.navigation == nil && engine.navigations.count == 0)
+    #expect(first.navigation == nil && engine.containers.count == 0)
     engine.release(first)
     #expect(engine.screens.count == 1)
   }

@@ -116,7 +116,7 @@ import Testing
   func noInteraction() throws {
     let stage = try Stage()
     try stage.define()
-    stage.navigation.chooseInteraction = { _ in nil }
+    stage.navigation.choices.interaction = { _ in nil }
     let run = try stage.push()
     try stage.advance(to: 0)
     try stage.advance(to: 0.25)

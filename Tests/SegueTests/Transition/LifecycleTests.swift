@@ -29,11 +29,11 @@ import Testing
       }
       $0.onEnd = { log.append("ended \($1)") }
     }
-    stage.navigation.chooseDefinition = { _, _, _ in
+    stage.navigation.choices.definition = { _, _, _ in
       log.append("choose animator")
       return definition
     }
-    stage.navigation.chooseInteraction = {
+    stage.navigation.choices.interaction = {
       log.append("choose interaction \($0 === definition)")
       return interaction
     }
