@@ -26,9 +26,12 @@ final class ContainerBench {
     try engine.register(definition)
   }
 
+  /// The screen of a kind; made when it is first asked for.
   subscript(kind: String) -> Screen {
     if let screen = screens[kind] { return screen }
-    let screen = try! engine.makeScreen(kind: kind, view: engine.makeView(id: kind))
+    guard let view = try? engine.makeView(id: kind), let screen = try? engine.makeScreen(kind: kind, view: view) else {
+      preconditionFailure("no screen \(kind)")
+    }
     screens[kind] = screen
     screen.onAppearance { [unowned self] in log.append("\(kind).\($0.appearance.rawValue)(\($0.reason.rawValue))") }
     return screen
