@@ -36,6 +36,7 @@ public final class Engine {
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
   private var isDestroying = false
   var stageRoot: Container?
+  var isLayingOut = false
   /// The scene's version when it was last looked which containers are seen.
   var notedPlaces = 0
   /// By the view that shows them.
