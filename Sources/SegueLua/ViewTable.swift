@@ -4,7 +4,7 @@ import Segue
 
 /// What every kind of view can be made with, besides its properties.
 private let commonItems: [Item] = [
-  .string("id"), .boolean("hidden"), .boolean("clip"), inputItem,
+  .string("id"), .boolean("hidden"), .boolean("clip"), .boolean("focusable"), inputItem,
   .word("color_space", of: ColorSpace.allCases.map(\.rawValue)),
 ]
 private let child = Item.object("child", .view)
@@ -126,6 +126,10 @@ let viewTable = ClassTable(
       }
       call.give(.numbers([point.x, point.y], .point))
     },
+    // Keys go to it first, while its screen is in front.
+    Method("focus") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.setFocus(call.object.handle()) }
+    },
     onGesture,
   ],
   fields: Property.all.map(\.field) + [
@@ -136,6 +140,12 @@ let viewTable = ClassTable(
         try asking { () throws(SegueError) in try call.area.engine.setID(call[0].stringIfGiven, of: call.object.handle()) }
       }),
     flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
+    flag(
+      "focusable", { $0.isFocusable($1) },
+      { engine, flag, view throws(SegueError) in try engine.setFocusable(flag, of: view) }),
+    Field(
+      .boolean("focused"),
+      get: { call throws(ScriptError) in call.give(.boolean(call.area.engine.focus == call.object.handle(View.self))) }),
     flag("clip", { $0.clips($1) }, { engine, flag, view throws(SegueError) in try engine.setClips(flag, of: view) }),
     Field(
       inputItem,
@@ -221,6 +231,9 @@ extension Call {
       }
       if let clip = options["clip"].booleanIfGiven {
         try asking { () throws(SegueError) in try engine.setClips(clip, of: view) }
+      }
+      if let focusable = options["focusable"].booleanIfGiven {
+        try asking { () throws(SegueError) in try engine.setFocusable(focusable, of: view) }
       }
       if options["input"].isGiven {
         let input = options["input"].input

@@ -87,7 +87,9 @@ private let screens = """
     #expect(area.value("tabs:select(s.b)").contains("\"b\" is none of these tabs"))
     #expect(area.value("segue.tabs {}").contains("tabs: screens expected at least one screen, got none"))
     #expect(area.value("segue.tabs { s.q, selected = 2 }").contains("selected expected a number from 1 to 1, got 2"))
-    #expect(area.value("segue.tabs { first }").contains("is already on a tabs") || area.value("segue.tabs { first }").contains("is already on"))
+    #expect(
+      area.value("segue.tabs { first }").contains("is already on a tabs")
+        || area.value("segue.tabs { first }").contains("is already on"))
     #expect(area.errors.isEmpty, "\(area.errors)")
   }
 
@@ -193,6 +195,57 @@ private let screens = """
       try area.play(for: 0.1)
     }
     #expect(area.engine.containers.count == 0 && area.engine.screens.count == 0, "\(area.engine.screens.count)")
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+}
+
+@Suite("Lua: motion policy") struct AreaMotionPolicyTests {
+  @Test("N17 segue.motion is full, reduced or off, live; animate_reduced is the author's own plan")
+  func policy() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + """
+        segue.transition { from = 'list', to = 'photo', duration = 1, timing = 'linear',
+          animate = function(run) segue.animate(run.duration, function() run.from.view.x = -100 end) end,
+          animate_reduced = function(run) segue.animate(run.duration, function() run.from.view.alpha = 0.5 end) end }
+        print(segue.motion)
+        segue.motion = 'reduced'
+        nav:push(photo)
+        """)
+    try area.play(to: 0.5)
+    #expect(area.printed == ["full"])
+    #expect(abs(area.number("list.view:shown 'alpha'") - 0.75) < 0.02 && area.number("list.view:shown 'x'") == 0)
+    area.execute("segue.motion = 'off'")
+    try area.play(to: 0.6)
+    #expect(area.value("nav.run") == "nil" && area.value("segue.motion") == "off")
+    #expect(area.failure("segue.motion = 'less'").contains("unknown \"less\", expected one of full, reduced, off"))
+    #expect(area.failure("segue.motion = 'redced'").contains("did you mean \"reduced\"?"))
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+}
+
+@Suite("Lua: focus") struct AreaFocusTests {
+  @Test("N23 view:focus, view.focusable, segue.focus and screen.focus say who has the keys, and the screen hears of it")
+  func focus() throws {
+    let area = try AreaFixture()
+    try area.run(
+      screens + """
+        field = segue.view { id = 'field', focusable = true }
+        s.a.view:add(field)
+        s.a:on('focus', function(screen, view) print(screen.kind, view and view.id) end)
+        nav = segue.navigation { root = s.a }
+        segue.stage(nav)
+        """)
+    try area.play(for: 0.1)
+    area.printed = []
+    area.execute("field:focus()")
+    try area.play(for: 0.1)
+    #expect(area.value("segue.focus.id .. s.a.focus.id .. segue.focused_screen.kind") == "fieldfielda")
+    #expect(area.value("field.focused") == "true")
+    area.execute("segue.focus = nil")
+    try area.play(for: 0.1)
+    #expect(area.printed == ["a\tfield", "a\tnil"])
+    #expect(area.failure("segue.view {}:focus()").contains("the view is not focusable"))
     #expect(area.errors.isEmpty, "\(area.errors)")
   }
 }

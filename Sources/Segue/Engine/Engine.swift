@@ -37,6 +37,15 @@ public final class Engine {
   private var isDestroying = false
   var stageRoot: Container?
   var isLayingOut = false
+  /// The screen whose view was focused last.
+  weak var focusOwner: Screen?
+  var focusWithoutScreen: Handle<View>?
+  var focusNews = Observers<Handle<View>?>()
+  var toldFocus: Handle<View>?
+  /// How much transitions show; runs under way obey a change at once.
+  public var motionPolicy = MotionPolicy.full {
+    didSet { if motionPolicy != oldValue { for run in runs { run.obeyPolicy() } } }
+  }
   /// The scene's version when it was last looked which containers are seen.
   var notedPlaces = 0
   /// By the view that shows them.
@@ -195,6 +204,7 @@ public final class Engine {
       }
       gestures.handle(event) { [unowned self] in event.key == nil ? scene.hitChain(at: $0) : focusChain }
       setGestureAlarm()
+      moveFocus(event)
     case .call(let body):
       showMoment()
       if endedSinceMove { tellMove() }
@@ -286,6 +296,7 @@ public final class Engine {
     var told = false
     for run in runs where run.tellProgress() { told = true }
     if !scrollViews.isEmpty, tellScrolls() { told = true }
+    if !focusNews.isEmpty, tellFocus() { told = true }
     settleEndings()
     return told
   }

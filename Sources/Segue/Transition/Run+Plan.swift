@@ -62,7 +62,7 @@ extension Run {
     let recording = Recording(plan: plan)
     let outer = engine.recordings
     engine.recordings = [recording]
-    let author = direction == .dismiss ? definition.animateDismiss ?? definition.animate : definition.animate
+    let author = author(definition)
     let planned = trying { try author?(self) } != nil
     engine.recordings = outer
     plannedAnimators = recording.animators

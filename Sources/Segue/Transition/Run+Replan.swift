@@ -58,7 +58,7 @@ extension Run {
     engine.recordings = [recording]
     let before = duration
     duration = new.duration
-    let author = direction == .dismiss ? definition.animateDismiss ?? definition.animate : definition.animate
+    let author = author(definition)
     let planned = trying { try author?(self) } != nil
     engine.recordings = outer
     guard planned else {
