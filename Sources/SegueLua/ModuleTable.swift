@@ -8,7 +8,8 @@ private let animateOptions = Options(starterItems + [.string("key")])
 let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
-    viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod, interactionMethod,
+    viewMethod, labelMethod, imageMethod, scrollMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod,
+    interactionMethod,
     timelineMethod,
     tableMethod, valueMethod, colorMethod, angleMethod, transformMethod,
     // What the function sets moves together.

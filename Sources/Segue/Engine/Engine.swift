@@ -50,7 +50,6 @@ public final class Engine {
   var notedPlaces = 0
   /// By the view that shows them.
   var scrollViews: [Handle<View>: ScrollView] = [:]
-  var scrollHandles = SlotMap<ScrollView>()
   var scrollRecognizers: [Handle<View>: [Handle<Recognizer>]] = [:]
   public internal(set) var stageSize = Size(400, 800)
 

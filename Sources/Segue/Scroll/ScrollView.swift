@@ -40,7 +40,6 @@ public struct ScrollBehaviour: Equatable, Sendable {
 /// The parts of a scroll view and where it stands. The content view's own x and y are the offset, turned round, so whatever moves
 /// a view moves it: a finger, a throw, a spring, a timeline.
 public final class ScrollView {
-  public internal(set) var handle = Handle<ScrollView>(bits: 0)
   unowned let engine: Engine
   /// What is on screen; it clips.
   public let view: Handle<View>

@@ -287,7 +287,7 @@ struct ScrollViewTests {
     try bench.send(.move, 200, 100)
     try bench.send(.up, 200, 100)
     try bench.play(1)
-    #expect(bench.engine.scrollViews.isEmpty && bench.engine[bench.scroll.handle] == nil)
+    #expect(bench.engine.scrollViews.isEmpty)
     #expect(bench.reports.isEmpty)
     for change in [{ $0.snap = [.nan] }, { $0.stiffness = 0 }, { $0.deceleration = 1 }] as [(inout ScrollBehaviour) -> Void] {
       #expect(throws: SegueError.self) { try ScrollBench(Size(1, 1), change) }
