@@ -6,7 +6,8 @@ import Segue
 private let behaviourItems: [Item] = [
   .word("axis", of: ScrollBehaviour.Axis.allCases.map(\.rawValue)), .boolean("locks_axis"), .boolean("paging"),
   .list("snap", of: .number("snap")), .boolean("long_swipes"), .boolean("bounces"), .number("stiffness"),
-  .number("deceleration"), .boolean("enabled"), .numbers("content_size", .size),
+  .number("deceleration"), .number("wheel_step"), .number("swipe_speed"), .number("long_swipe_speed"),
+  .number("long_swipe_factor"), .boolean("enabled"), .numbers("content_size", .size),
 ]
 private let scrollEvents = ["scroll", "rest"]
 private let scrollOptions = Options(
@@ -104,7 +105,7 @@ let scrollTable = ClassTable(
   ]
     + behaviourItems.dropLast().map { item in
       Field(
-        item.name == "deceleration" ? item.orNil : item,
+        ["deceleration", "swipe_speed"].contains(item.name) ? item.orNil : item,
         get: { call throws(ScriptError) in call.give(try call.scroll().behaviour.value(item.name)) },
         set: { call throws(ScriptError) in
           let scroll = try call.scroll()
@@ -132,6 +133,10 @@ extension ScrollBehaviour {
     case "bounces": .boolean(bounces)
     case "stiffness": .number(stiffness)
     case "deceleration": deceleration.map(Value.number) ?? .none
+    case "wheel_step": .number(wheelStep)
+    case "swipe_speed": swipeSpeed.map(Value.number) ?? .none
+    case "long_swipe_speed": .number(longSwipeSpeed)
+    case "long_swipe_factor": .number(longSwipeFactor)
     case "enabled": .boolean(isEnabled)
     default: .none
     }
@@ -142,6 +147,7 @@ extension Argument {
   /// Changes what an option or a field was given for; what was not given stays.
   fileprivate func set(_ behaviour: inout ScrollBehaviour, _ name: String) throws(ScriptError) {
     if name == "deceleration", !isGiven { behaviour.deceleration = nil }
+    if name == "swipe_speed", !isGiven { behaviour.swipeSpeed = nil }
     guard isGiven else { return }
     switch name {
     case "axis": behaviour.axis = ScrollBehaviour.Axis.allCases[word]
@@ -155,6 +161,10 @@ extension Argument {
     case "bounces": behaviour.bounces = boolean
     case "stiffness": behaviour.stiffness = number
     case "deceleration": behaviour.deceleration = number
+    case "wheel_step": behaviour.wheelStep = number
+    case "swipe_speed": behaviour.swipeSpeed = number
+    case "long_swipe_speed": behaviour.longSwipeSpeed = number
+    case "long_swipe_factor": behaviour.longSwipeFactor = number
     case "enabled": behaviour.isEnabled = boolean
     default: break
     }

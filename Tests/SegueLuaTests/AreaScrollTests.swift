@@ -76,17 +76,20 @@ import Testing
         on = { rest = function() end }, segue.view { id = 'inside' } }
       s = pages.scroll
       print(s.axis, s.paging, s.long_swipes, s.bounces, s.locks_axis, s.stiffness, s.deceleration, s.enabled, s.snap[2], #pages.children)
+      s.wheel_step = 30 s.swipe_speed = 100 s.long_swipe_speed = 1000 s.long_swipe_factor = 0.5
+      print(s.wheel_step, s.swipe_speed, s.long_swipe_speed, s.long_swipe_factor)
       s.axis = 'both' s.paging = false s.snap = {} s.deceleration = nil s.enabled = true
       print(s.axis, s.paging, #s.snap, s.deceleration, s.enabled, s.content_size.width)
       """)
     #expect(
       area.printed == [
-        "x\ttrue\ttrue\tfalse\ttrue\t0.3\t0.99\tfalse\t100.0\t1", "both\tfalse\t0\tnil\ttrue\t1600.0",
+        "x\ttrue\ttrue\tfalse\ttrue\t0.3\t0.99\tfalse\t100.0\t1", "30.0\t100.0\t1000.0\t0.5",
+        "both\tfalse\t0\tnil\ttrue\t1600.0",
       ], "\(area.printed)")
     for (text, message) in [
       ("segue.scroll { axis = 'z' }", "unknown \"z\", did you mean \"x\"?"),
       ("segue.scroll { bounce = true }", "unknown option \"bounce\", did you mean \"bounces\"?"),
-      ("segue.scroll { stiffness = 0 }", "stiffness expected a finite number above 0, got 0.0"),
+      ("segue.scroll { stiffness = 0 }", "stiffness expected a number above 0, up to 10000000.0, got 0.0"),
       ("pages.scroll.deceleration = 2", "deceleration expected a number above 0 and below 1, got 2.0"),
       ("pages.scroll.snap = { 'a' }", "expected a number"),
       ("pages.scroll:to {}", "scroll:to: offset expected x or y, got neither"),
