@@ -4,19 +4,26 @@ import Segue
 
 private let transitionOptions = Options([
   .string("name"),
-  Item.string("from").or(.list("from", of: .string("kind"))).required,
-  Item.string("to").or(.list("to", of: .string("kind"))).required,
+  Item.string("from").or(.list("from", of: .string("kind"))),
+  Item.string("to").or(.list("to", of: .string("kind"))),
   .word("direction", of: ["both", "present", "dismiss"]),
   .number("priority"), .boolean("enabled"), .word("input", of: StageInput.allCases.map(\.rawValue)),
   .number("duration").or(.function("duration")), timingItem, .options("spring", springOptions),
-  .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"), .function("animate_reduced"),
+  .function("match"), .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"),
+  .function("animate_reduced"),
   .function("on_progress"),
   .function("on_settle"), .function("on_end"),
 ])
 
 let transitionMethod = Method("transition", [.options("options", transitionOptions)]) { call throws(ScriptError) in
   let (area, bridge, options) = (call.area, call.bridge, call[0])
-  let definition = TransitionDefinition(from: try options["from"].kinds("from"), to: try options["to"].kinds("to"))
+  // What says by itself which screens it serves needs no kinds.
+  for (name, side) in [("from", options["from"]), ("to", options["to"])] where !side.isGiven && !options["match"].isFunction {
+    throw ScriptError("segue.transition: \(name) expected a string or a list, got nothing")
+  }
+  let definition = TransitionDefinition(
+    from: options["from"].isGiven ? try options["from"].kinds("from") : ["*"],
+    to: options["to"].isGiven ? try options["to"].kinds("to") : ["*"])
   definition.name = options["name"].stringIfGiven
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
@@ -87,16 +94,18 @@ extension Call {
     func function(_ name: StaticString) throws(ScriptError) -> Callback? {
       options[name].isFunction ? try store(options[name], owner: object) : nil
     }
-    if let when = try function("when") {
-      definition.when = { [link = bridge.link] from, to, direction in
+    func question(_ name: StaticString) throws(ScriptError) -> ((Screen, Screen, TransitionDirection) throws -> Bool)? {
+      guard let callback = try function(name) else { return nil }
+      return { [link = bridge.link] from, to, direction in
         guard let bridge = link.bridge else { return false }
         let answer = try bridge.ask(
-          when,
-          [.object(bridge.area.object(from)), .object(bridge.area.object(to)), .string(direction.rawValue)],
-          kind: "when")
+          callback, [.object(bridge.area.object(from)), .object(bridge.area.object(to)), .string(direction.rawValue)],
+          kind: "\(name)")
         return answer?.first?.isTrue ?? false
       }
     }
+    definition.match = try question("match")
+    definition.when = try question("when")
     if let duration = try function("duration") {
       definition.duration = { [link = bridge.link] run in try link.bridge?.duration(duration, run) ?? 0 }
     }

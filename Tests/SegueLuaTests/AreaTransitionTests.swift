@@ -266,3 +266,28 @@ import Testing
     #expect(area.engine.definitions.count == 0)
   }
 }
+
+@Suite("Lua: which transition serves") struct AreaExplainTests {
+  @Test("F07 N12 match stands for all rules; segue.explain says what would serve, and why not the others")
+  func explain() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        segue.transition { name = 'all', from = '*', to = '*', animate = function() end }
+        segue.transition { name = 'own', match = function(from, to, direction) return from.kind == 'never' end, animate = function() end }
+        print(segue.explain(list, photo))
+        print(segue.explain(list, photo, 'dismiss'):match '^[^\\n]*')
+        """)
+    #expect(
+      area.printed == [
+        """
+        list → photo.full, present: transition "fade" (t:5)
+          passed over: transition "all" (t:10): transition "fade" (t:5) goes first: kinds named more closely
+          passed over: transition "own" (t:11): its match says no
+        """, "list → photo.full, dismiss: transition \"fade\" (t:5)",
+      ], "\(area.printed)")
+    #expect(
+      area.failure("segue.transition { animate = function() end }").contains("from expected a string or a list, got nothing"))
+    #expect(area.errors.isEmpty)
+  }
+}

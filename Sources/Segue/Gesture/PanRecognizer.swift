@@ -43,12 +43,11 @@ public struct PanSettings: KindSettings {
     if !(slop >= 0 && slop <= GestureConstants.largestCoordinate) {
       return "slop expected a number from 0 to \(GestureConstants.largestCoordinate), got \(slop)"
     }
-    if let valueOutOfRange { return valueOutOfRange }
     if minimumContacts < 1 { return "minimum contacts expected 1 or more, got \(minimumContacts)" }
     if maximumContacts < minimumContacts {
       return "maximum contacts expected \(minimumContacts) (the minimum) or more, got \(maximumContacts)"
     }
-    return nil
+    return valueOutOfRange
   }
 }
 

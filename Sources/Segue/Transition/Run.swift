@@ -167,9 +167,12 @@ public final class Run {
   func chooseDefinition() -> TransitionDefinition? {
     to.choices.definition(operation, leaving, entering)
       ?? container.definition(operation, leaving, entering)
-      ?? engine.registry.definition(leaving: leaving, entering: entering, direction) { definition, error in
-        engine.report(.init(severity: .error, message: "\(definition.title): when: \(error)"))
-      }
+      ?? engine.registry.definition(
+        leaving: leaving, entering: entering, direction,
+        failed: { definition, error in
+          engine.report(
+            .init(severity: .error, message: "\(definition.title): \(definition.match == nil ? "when" : "match"): \(error)"))
+        })
       ?? container.lastResort
   }
 
