@@ -200,6 +200,8 @@ extension Call {
 
 // MARK: Runs
 
+private let runEvents = ["progress", "state", "interaction_changed"]
+
 let runTable = ClassTable(
   "run", .run, open: true,
   methods: [
@@ -210,6 +212,47 @@ let runTable = ClassTable(
       let run = try call.run()
       let timing = call[0].isOptions ? try call[0].wholeTiming(call, "run:replan") : nil
       try asking { () throws(SegueError) in try run.replan(timing: timing) }
+    },
+    // What the function sets moves along with the run, whatever drives it.
+    Method("alongside", [.function("changes"), .function("completion").optional]) { call throws(ScriptError) in
+      let (run, bridge) = (try call.run(), call.bridge)
+      let changes = try call.store(call[0])
+      let completion = call[1].isFunction ? try call.store(call[1]) : nil
+      let couldGo = run.alongside({ [link = bridge.link] in
+        _ = try link.bridge?.ask(changes, kind: "the function of run:alongside")
+      }) { [link = bridge.link] cancelled in
+        guard let bridge = link.bridge else { return }
+        if let completion {
+          bridge.start(completion, [.boolean(cancelled)], kind: "completion")
+          bridge.remove(completion)
+        }
+        bridge.remove(changes)
+      }
+      call.give(.boolean(couldGo))
+    },
+    Method("on", [.word("event", of: runEvents), .function("handler")]) { call throws(ScriptError) in
+      let (run, bridge, object) = (try call.run(), call.bridge, call.object)
+      let callback = try call.store(call[1])
+      let event = runEvents[call[0].word]
+      let tell: (Value) -> Void = { [link = bridge.link] value in
+        _ = link.bridge?.start(callback, [.object(object), value], kind: event)
+      }
+      let undo: () -> Void
+      switch event {
+      case "progress":
+        let id = run.onProgress { tell(.number($0)) }
+        undo = { [weak run] in run?.removeProgressHandler(id) }
+      case "state":
+        let id = run.onState { tell(.string($0.rawValue)) }
+        undo = { [weak run] in run?.removeStateHandler(id) }
+      default:
+        let id = run.onInteractionChange { tell(.boolean($0)) }
+        undo = { [weak run] in run?.removeInteractionHandler(id) }
+      }
+      call.area.register(bridge, object, event, [callback], undo: undo)
+    },
+    Method("off", [.word("event", of: runEvents), .function("handler").optional]) { call throws(ScriptError) in
+      call.forget(runEvents[call[0].word], call[1])
     },
     // Reports the end, for functions of the block style. Later reports are told as such.
     Method("complete", [.any("reason")]) { call throws(ScriptError) in
@@ -292,6 +335,7 @@ extension Area {
       let container = self.object(run.container)
       run.whenEnded { [weak self, link = bridge.link] reason in
         self?.notedRuns[object.bits] = nil
+        if let bridge = link.bridge { self?.withdraw(bridge, object) }
         link.bridge?.setNote(reason.note, of: object)
         link.bridge?.unanchor(object)
         link.bridge?.unlink(object, from: container)

@@ -291,3 +291,39 @@ import Testing
     #expect(area.errors.isEmpty)
   }
 }
+
+@Suite("Lua: who watches a run") struct AreaRunWatchTests {
+  @Test("F29 F30 F31 F35 F76 alongside, states, progress and the hand that holds it, and what screens hear of the whole")
+  func watch() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        bar = segue.view {}
+        photo:on('will_transition', function(screen, run) print('will', screen.kind, run.operation) end)
+        list:on('did_transition', function(screen, run) print('did', screen.kind) end)
+        photo:on('cancelled_transition', function(screen, run) print('cancelled', screen.kind) end)
+        i = segue.interaction { interactive_start = false }
+        run = nav:push(photo, { interaction = i })
+        print(run:alongside(function() bar.alpha = 0 end, function(cancelled) print('along', cancelled) end))
+        run:on('state', function(run, state) print('state', state) end)
+        run:on('interaction_changed', function(run, interactive) print('hand', interactive) end)
+        count = 0
+        run:on('progress', function(run, p) count, last = count + 1, p end)
+        """)
+    try area.play(to: 0.25)
+    #expect(abs(area.number("bar:shown 'alpha'") - (1 - area.number("run.progress"))) < 1e-6)
+    area.execute("i:update(0.1)")
+    try area.play(to: 0.3)
+    area.execute("i:finish()")
+    try area.play(to: 2)
+    #expect(
+      area.printed == [
+        "true", "state\tpreparing", "will\tphoto.full\tpush", "state\trunning", "hand\ttrue", "hand\tfalse",
+        "state\tcompleting",
+        "did\tlist", "state\tended", "along\tfalse",
+      ], "\(area.printed)")
+    #expect(area.number("count") > 10 && area.number("last") == 1 && area.number("bar.alpha") == 0)
+    #expect(area.host.bridge.area.registrations.count == 4, "\(area.host.bridge.area.registrations.count)")
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+}

@@ -14,12 +14,12 @@ public final class Run {
   public internal(set) var leaving: Screen
   public internal(set) var entering: Screen
   public internal(set) var isAnimated: Bool
-  public internal(set) var state = State.possible
+  public internal(set) var state = State.possible { didSet { if state != oldValue { stateChanged() } } }
   public internal(set) var definition: TransitionDefinition?
   /// Seconds that the plan takes: the definition's duration, or more if what was planned takes longer.
   public internal(set) var duration = 0.0
   /// Whether a finger drives the run at this moment.
-  public internal(set) var isInteractive = false
+  public internal(set) var isInteractive = false { didSet { if isInteractive != oldValue { interactionChanged() } } }
   /// Whether the run is on its way back.
   public var isCancelled: Bool { !finishing }
   public internal(set) var interaction: Interaction?
@@ -32,6 +32,14 @@ public final class Run {
   var staying = (leaving: false, entering: false)
   /// Where the playhead of a run that it turns round was, seen from here.
   var turned: LaneState?
+
+  var observers = RunObservers()
+  /// What else moves with it.
+  var alongsides: [() throws -> Void] = []
+  /// What lanes that go along with a plan played backward showed before it.
+  var shownAlong: [Lane: LaneState] = [:]
+  /// Who has heard that it will be.
+  private var told: [Screen] = []
 
   var plan: Timeline?
   var playhead: LaneRange?
@@ -144,6 +152,8 @@ public final class Run {
     }
     for subject in subjects { container.tell(.will(operation), subject, animated: isAnimated) }
     if leaving !== entering { container.tell(.willShow, entering, animated: isAnimated) }
+    told = participants
+    tellPhase(.will)
     announce()
     let shownBefore = rewind()
     if leaving !== entering, !staying.entering {
@@ -160,6 +170,7 @@ public final class Run {
   /// Without a definition, or not animated: everything in this frame.
   func endAtOnce() {
     state = .running
+    for changes in alongsides { trying(changes) }
     finishing = interaction?.pendingOutcome ?? outcomeAtStart ?? true
     end()
   }
@@ -322,18 +333,23 @@ public final class Run {
 
   /// Tells the progress if it has changed since it was told; true if anybody heard it.
   func tellProgress() -> Bool {
-    guard state == .running, definition?.onProgress != nil else { return false }
+    guard state == .running, definition?.onProgress != nil || !observers.progress.isEmpty else { return false }
     return tell(playheadState.position)
   }
 
   @discardableResult func tell(_ p: Double) -> Bool {
-    guard p != toldProgress, !isProgressBroken, let definition, let onProgress = definition.onProgress else { return false }
+    guard p != toldProgress else { return false }
     toldProgress = p
+    for call in observers.progress.calls { call(p) }
+    guard !isProgressBroken, let definition, let onProgress = definition.onProgress else { return !observers.progress.isEmpty }
     let towardsFrom = direction == .dismiss && definition.direction == nil
     // One that fails would fail again in every frame: it is reported once and left alone.
     isProgressBroken = trying { try onProgress(self, towardsFrom ? 1 - p : p) } == nil
     return true
   }
+
+  /// Tells everybody who takes part.
+  func tellPhase(_ phase: TransitionPhase) { for screen in told { screen.tell(phase, self) } }
 
   /// Screens between the two ends: they are seen no more once the run has started.
   private var between: [Screen] { gone.filter { $0 !== leaving && $0 !== entering } }
