@@ -62,7 +62,7 @@ private let replanOptions = Options([timingItem, .options("spring", springOption
 
 extension Argument {
   /// How the clock brings a run over its whole way, whose duration is said elsewhere; nil if nothing says it.
-  fileprivate func wholeTiming(_ call: Call, _ name: String) throws(ScriptError) -> Timing? {
+  func wholeTiming(_ call: Call, _ name: String) throws(ScriptError) -> Timing? {
     let (timing, spring) = (self["timing"], self["spring"])
     if timing.isGiven, spring.isOptions {
       throw ScriptError("\(name): timing and spring say the same thing; give one of them")
@@ -205,8 +205,12 @@ private let runEvents = ["progress", "state", "interaction_changed"]
 let runTable = ClassTable(
   "run", .run, open: true,
   methods: [
-    Method("finish") { call throws(ScriptError) in try call.run().finish() },
-    Method("cancel") { call throws(ScriptError) in try call.run().cancel() },
+    Method("finish", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      try call.run().finish(try call[0].settleChoice(call, "run:finish"))
+    },
+    Method("cancel", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      try call.run().cancel(try call[0].settleChoice(call, "run:cancel"))
+    },
     // Plans the run again, because what it should come to has changed; nothing jumps.
     Method("replan", [.options("options", replanOptions).optional]) { call throws(ScriptError) in
       let run = try call.run()

@@ -110,7 +110,7 @@ extension Run {
     case .curve(let curve, _):
       let from = playheadState
       let room = finishing ? from.position : 1 - from.position
-      go(settlement(finishing, from: from, room: room, curve: curve, speed: 1), playhead)
+      go(settlement(finishing, from: from, room: room, curve: curve, nominal: duration), playhead)
     case .spring:
       // A plan being written around this call is not the playhead's.
       let outer = engine.recordings

@@ -30,6 +30,8 @@ public final class Run {
   var come: [Screen] = []
   /// What of the two ends is seen before and after.
   var staying = (leaving: false, entering: false)
+  /// When the playhead will have met a finger that was ahead of it at the start.
+  private var meeting: Double?
   /// Where the playhead of a run that it turns round was, seen from here.
   var turned: LaneState?
 
@@ -47,7 +49,7 @@ public final class Run {
   /// The program took it back for something else.
   var isInterrupted = false
   /// An end that was asked for before the run had started.
-  var outcomeAtStart: Bool?
+  var outcomeAtStart: (finishing: Bool, choice: SettleChoice)?
   var plannedAnimators: [Handle<Animator>] = []
   var toldProgress: Double?
   private var isProgressBroken = false
@@ -64,7 +66,7 @@ public final class Run {
   var isReplanned = false
   /// on_settle is being told, and what was asked for meanwhile.
   var isDeciding = false
-  var changedMind: (finishing: Bool, velocity: Double?)?
+  var changedMind: (finishing: Bool, choice: SettleChoice)?
 
   init(
     engine: Engine, container: Container, operation: ContainerOperation, direction: TransitionDirection, before: ContainerState,
@@ -171,7 +173,7 @@ public final class Run {
   func endAtOnce() {
     state = .running
     for changes in alongsides { trying(changes) }
-    finishing = interaction?.pendingOutcome ?? outcomeAtStart ?? true
+    finishing = (interaction?.pendingOutcome ?? outcomeAtStart)?.finishing ?? true
     end()
   }
 
@@ -202,6 +204,9 @@ public final class Run {
   func go(_ definition: TransitionDefinition) {
     guard let playhead else { return }
     if let interaction, interaction.wantsInteractiveStart {
+      if interaction.isSmooth, let ahead = interaction.pendingShare, ahead > GestureConstants.noticedLead {
+        meeting = engine.moment + duration * ahead
+      }
       track(interaction.position(of: interaction.pendingShare ?? 0, self))
       obeyEarlyOutcome()
       return
@@ -225,11 +230,11 @@ public final class Run {
     engine.motion.set(playhead[0], turned.position, at: engine.moment)
     var curve = Curve.ease
     if case .curve(let own, _) = definition.timing { curve = own }
-    go(settlement(true, from: turned, room: turned.position, curve: curve, speed: 1), playhead)
+    go(settlement(true, from: turned, room: turned.position, curve: curve, nominal: duration), playhead)
   }
 
   func obeyEarlyOutcome() {
-    if let outcome = interaction?.pendingOutcome ?? outcomeAtStart { settle(finishing: outcome, velocity: nil) }
+    if let outcome = interaction?.pendingOutcome ?? outcomeAtStart { settle(finishing: outcome.finishing, outcome.choice) }
   }
 
   // MARK: Driving
@@ -239,86 +244,17 @@ public final class Run {
     guard state == .running, let playhead else { return }
     isInteractive = true
     finishing = true
+    if let meeting, engine.moment < meeting {
+      // On the way to a finger that was ahead: never back, and there in time.
+      let target = max(p, playheadState.position)
+      let options = Engine.MotionOptions(.curve(.linear, duration: meeting - engine.moment))
+      trying { try engine.start([Destination(lanes: playhead, target: SIMD4(target, 0, 0, 0), unit: .progress)], options) }
+      return
+    }
+    meeting = nil
     engine.motion.track(playhead[0], p, at: engine.moment)
     engine.changed = true
     engine.settleEndings()
-  }
-
-  /// Lets the run go on to its end.
-  public func finish() { settle(finishing: true, velocity: nil) }
-
-  /// Rolls the run back from wherever it is, with the velocity that it has.
-  public func cancel() { settle(finishing: false, velocity: nil) }
-
-  func settle(finishing: Bool, velocity: Double?) {
-    guard state == .running, let playhead else {
-      if state == .possible || state == .preparing {
-        outcomeAtStart = finishing
-      } else {
-        engine.report(
-          .init(severity: .debug, message: "\(finishing ? "finish" : "cancel") came after the run had ended; nothing to do"))
-      }
-      return
-    }
-    if isDeciding {
-      // Asked from inside on_settle: the newest wish counts once the hook has returned.
-      changedMind = (finishing, velocity)
-      return
-    }
-    isDeciding = true
-    defer { isDeciding = false }
-    var wish = (finishing: finishing, velocity: velocity)
-    var settlement = settlement(wish.finishing, wish.velocity)
-    for _ in 0..<2 {
-      (self.finishing, isInteractive, changedMind) = (wish.finishing, false, nil)
-      trying { try definition?.onSettle?(self, wish.finishing, settlement.duration) }
-      guard state == .running, !isInteractive else { return }
-      guard let changedMind, changedMind.finishing != wish.finishing else { break }
-      wish = changedMind
-      settlement = self.settlement(wish.finishing, wish.velocity)
-    }
-    self.finishing = wish.finishing
-    engine.onEvent?(.runSettled(self, finishing: finishing, seconds: settlement.duration))
-    go(settlement, playhead)
-  }
-
-  /// Lets the clock bring the playhead to the end that the run goes to.
-  func go(_ settlement: Settlement, _ playhead: LaneRange) {
-    let animator = engine.animators.insert(
-      Animator(waiting: 1, completions: [{ [weak self] in self?.playheadEnded($0) }]))
-    engine.motion.settle(
-      playhead[0], from: settlement.from, to: finishing ? 1 : 0, duration: settlement.duration, settlement.takeover,
-      curve: settlement.curve, at: engine.moment, animator: animator)
-    engine.noteDue()
-    engine.changed = true
-    engine.settleEndings()
-  }
-
-  struct Settlement {
-    var from: LaneState
-    var curve: Curve
-    var duration: Double
-    var takeover: Takeover
-  }
-
-  func settlement(_ finishing: Bool, _ velocity: Double?) -> Settlement {
-    var from = playheadState
-    if let velocity, velocity.isFinite { from.velocity = velocity }
-    // A band gives beyond the other end.
-    let room = interaction?.rubberBand != nil ? Double.infinity : finishing ? from.position : 1 - from.position
-    // At the other end there is nowhere to go on to: what pushes against it rests.
-    if room <= 0, (from.velocity > 0) != finishing { from.velocity = 0 }
-    return settlement(
-      finishing, from: from, room: room, curve: interaction?.completionCurve ?? .easeInOut,
-      speed: interaction?.completionSpeed ?? 1)
-  }
-
-  func settlement(_ finishing: Bool, from: LaneState, room: Double, curve: Curve, speed: Double) -> Settlement {
-    let (duration, takeover) = Takeover.settle(
-      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: policy == .off ? 0 : duration,
-      speed: speed, room: room,
-      curve: curve)
-    return Settlement(from: from, curve: curve, duration: duration, takeover: takeover)
   }
 
   func playheadEnded(_ reason: EndReason) {
