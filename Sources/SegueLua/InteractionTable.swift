@@ -36,7 +36,8 @@ let interactionMethod = Method("interaction", [.options("options", interactionOp
 
 private let driveOptions = Options([.number("scale"), .number("angle"), .number("distance")])
 let settleOptions = Options([
-  .number("velocity"), .number("duration"), .number("minimum"), timingItem, .options("spring", springOptions), .boolean("animated"),
+  .number("velocity"), .number("duration"), .number("minimum"), timingItem, .options("spring", springOptions),
+  .boolean("animated"),
 ])
 
 let interactionTable = ClassTable(

@@ -50,6 +50,12 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
     bridge.unanchor(object)
     throw error
   }
+  if options["duration"].isGiven, case .spring = definition.timing {
+    area.engine.report(
+      .init(
+        severity: .debug,
+        message: "\(definition.title): duration only spaces the plan; how long it takes is its spring's own time"))
+  }
   area.register(bridge, object, "transition") { [link = bridge.link] in
     link.bridge?.area.engine.unregister(definition)
     link.bridge?.unanchor(object)

@@ -160,6 +160,41 @@ import Testing
     #expect(area.value("nav.run") == "nil")
   }
 
+  @Test("F48 A duration beside a spring is noted to have no effect on the time")
+  func springDuration() throws {
+    let area = try AreaFixture()
+    var notes: [String] = []
+    area.engine.report = { notes.append($0.message) }
+    try area.run(
+      "segue.transition { name = 'x', from = 'a', to = 'b', duration = 0.3, spring = { mass = 1, stiffness = 300, damping = 20 }, animate = function() end }"
+    )
+    #expect(notes == ["transition \"x\" (t:1): duration only spaces the plan; how long it takes is its spring's own time"])
+  }
+
+  @Test("N16 What comes too late, or drives nothing, says what it was about, with the definition and its line")
+  func diagnostics() throws {
+    let area = try AreaFixture()
+    var notes: [String] = []
+    area.engine.report = { notes.append($0.message) }
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        i = segue.interaction()
+        run = nav:push(photo, { interaction = i })
+        nav.view:on('pan', { slop = 0 }, function(g) other = other or segue.interaction() other:update(0.1) end)
+        """)
+    try area.play(to: 0.1)
+    area.execute("i:finish()")
+    try area.play(to: 2)
+    area.execute("i:update(0.5)")
+    area.touch([(2.1, 10, 10), (2.2, 20, 20), (2.3, 20, 20)])
+    try area.play(to: 3)
+    #expect(
+      notes == [
+        "update came when the interaction of transition \"fade\" (t:5) was over; nothing to do",
+        "the gesture ended, but its interaction drives no run: hand it to push, pop or what else begins one",
+      ], "\(notes)")
+  }
+
   @Test("A spring drives the run and rests at its end")
   func spring() throws {
     let area = try push(

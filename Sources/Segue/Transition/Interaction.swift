@@ -34,6 +34,8 @@ public final class Interaction {
   public var onStart: ((Run) -> Void)?
 
   private weak var run: Run?
+  /// What it drove, for messages.
+  private var lastRun: String?
   private var ended = false
   /// The system took its gesture away: nothing that it is told counts any more.
   private var takenAway = false
@@ -273,18 +275,24 @@ public final class Interaction {
     return over
   }
 
-  private func tellLate(_ call: String) { note("\(call) came when the interaction was over; nothing to do") }
+  private func tellLate(_ call: String) {
+    note("\(call) came when the interaction\(lastRun.map { " of \($0)" } ?? "") was over; nothing to do")
+  }
 
   func attach(_ run: Run) { self.run = run }
 
   /// The run is over, or somebody else holds it.
   func detach() {
+    lastRun = run.map { $0.definition?.title ?? "the \($0.operation.rawValue)" } ?? lastRun
     run = nil
     ended = true
   }
 
   /// The finger that drove it has lifted: a run that it still holds must not hang for ever.
   func letGo() {
+    if run == nil, !ended, pendingShare != nil {
+      note("the gesture ended, but its interaction drives no run: hand it to push, pop or what else begins one")
+    }
     guard let run, run.interaction === self, run.state == .running, run.isInteractive, inputs.going.isEmpty else { return }
     note("the gesture ended and its handler called neither finish, cancel nor release; the run was released")
     release()

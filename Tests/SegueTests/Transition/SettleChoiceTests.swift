@@ -69,7 +69,11 @@ import Testing
     let (run, interaction) = try stage.hold(0.4)
     var ended: [EndReason] = []
     run.whenEnded { ended.append($0) }
-    if finishes { try interaction.finish(SettleChoice(isAnimated: false)) } else { try interaction.cancel(SettleChoice(isAnimated: false)) }
+    if finishes {
+      try interaction.finish(SettleChoice(isAnimated: false))
+    } else {
+      try interaction.cancel(SettleChoice(isAnimated: false))
+    }
     try stage.advance(to: stage.engine.time)
     #expect(run.state == .ended && ended == [finishes ? .finished : .cancelled] && told() == [0])
     #expect(try stage.shown == (1, finishes ? -100 : 0))
