@@ -9,6 +9,8 @@ private let transitionOptions = Options([
   .word("direction", of: ["both", "present", "dismiss"]),
   .number("priority"), .boolean("enabled"), .word("input", of: StageInput.allCases.map(\.rawValue)),
   .number("duration").or(.function("duration")), timingItem, .options("spring", springOptions),
+  Item.string("style").or(.options("style", Options([.string("present").required, .string("dismiss")]))),
+  .options("modifiers", Options([.string("entering"), .string("leaving"), .boolean("behind")])),
   .function("match"), .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"),
   .function("animate_reduced"),
   .function("on_progress"),
@@ -28,6 +30,7 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
   definition.isEnabled = options["enabled"].booleanIfGiven ?? true
+  try call.readStyle(of: definition, options)
   if let word = options["input"].wordIfGiven { definition.input = StageInput.allCases[word] }
   if let timing = try options.wholeTiming(call, "segue.transition") { definition.timing = timing }
   if let seconds = options["duration"].numberIfGiven {
@@ -35,8 +38,8 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
     definition.duration = { _ in seconds }
   }
   // What the functions are filed under must exist before them.
-  definition.animate = options["animate"].isFunction ? { _ in } : nil
-  definition.animateDismiss = options["animate_dismiss"].isFunction ? { _ in } : nil
+  if options["animate"].isFunction { definition.animate = { _ in } }
+  if options["animate_dismiss"].isFunction { definition.animateDismiss = { _ in } }
   definition.onProgress = options["on_progress"].isFunction ? { _, _ in } : nil
   try asking { () throws(SegueError) in try area.engine.register(definition) }
   definition.place = bridge.scriptPlace
@@ -61,6 +64,37 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
     link.bridge?.unanchor(object)
   }
   call.give(.object(object))
+}
+
+extension Call {
+  /// A built-in transition by name, or modifiers as text, in the place of `animate`.
+  fileprivate func readStyle(of definition: TransitionDefinition, _ options: Argument) throws(ScriptError) {
+    let (style, modifiers) = (options["style"], options["modifiers"])
+    let plans = [("style", style.isGiven), ("modifiers", modifiers.isOptions), ("animate", options["animate"].isFunction)]
+      .filter(\.1)
+    if plans.count > 1 {
+      throw ScriptError("segue.transition: \(plans[0].0) and \(plans[1].0) say the same thing; give one of them")
+    }
+    func located<T>(_ name: String, _ body: () throws(SegueError) -> T) throws(ScriptError) -> T {
+      do { return try body() } catch { throw ScriptError("segue.transition: \(name): \(error.message)") }
+    }
+    if style.isString {
+      let text = style.string
+      definition.setStyle(try located("style") { () throws(SegueError) in try BuiltInTransition(text: text) })
+    } else if style.isOptions {
+      let (present, dismiss) = (style["present"].string, style["dismiss"].stringIfGiven)
+      let first = try located("style.present") { () throws(SegueError) in try BuiltInTransition(text: present) }
+      guard let dismiss else { return definition.setStyle(first) }
+      let second = try located("style.dismiss") { () throws(SegueError) in try BuiltInTransition(text: dismiss) }
+      definition.setStyle(first, dismissing: second)
+    } else if modifiers.isOptions {
+      let (entering, leaving) = (modifiers["entering"].stringIfGiven ?? "", modifiers["leaving"].stringIfGiven ?? "")
+      definition.setModifiers(
+        entering: try located("modifiers.entering") { () throws(SegueError) in try [Modifier](text: entering) },
+        leaving: try located("modifiers.leaving") { () throws(SegueError) in try [Modifier](text: leaving) },
+        entersBehind: modifiers["behind"].booleanIfGiven ?? false)
+    }
+  }
 }
 
 /// What may be another one when a run is planned anew.

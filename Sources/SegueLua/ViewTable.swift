@@ -4,7 +4,7 @@ import Segue
 
 /// What every kind of view can be made with, besides its properties.
 let commonItems: [Item] = [
-  .string("id"), .boolean("hidden"), .boolean("clip"), .boolean("focusable"), inputItem,
+  .string("id"), .boolean("hidden"), .boolean("clip"), .boolean("focusable"), .string("modifiers"), inputItem,
   .word("color_space", of: ColorSpace.allCases.map(\.rawValue)),
 ]
 let viewChild = Item.object("child", .view)
@@ -144,6 +144,14 @@ let viewTable = ClassTable(
         try asking { () throws(SegueError) in try call.area.engine.setID(call[0].stringIfGiven, of: call.object.handle()) }
       }),
     flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
+    // What it does in a transition of modifiers, as text; nil for nothing of its own.
+    Field(
+      .string("modifiers").orNil,
+      get: { call throws(ScriptError) in
+        let modifiers = call.area.engine.modifiers(of: call.object.handle())
+        call.give(modifiers.isEmpty ? .none : .string(modifiers.text))
+      },
+      set: { call throws(ScriptError) in try call.setModifiers(call[0].stringIfGiven ?? "", of: call.object) }),
     flag(
       "focusable", { $0.isFocusable($1) },
       { engine, flag, view throws(SegueError) in try engine.setFocusable(flag, of: view) }),
@@ -224,6 +232,12 @@ let imageMethod = Method("image", [.options("options", imageOptions)]) { call th
 }
 
 extension Call {
+  fileprivate func setModifiers(_ text: String, of view: Object) throws(ScriptError) {
+    do throws(SegueError) {
+      try area.engine.setModifiers([Modifier](text: text), of: view.handle())
+    } catch { throw ScriptError("view.modifiers: \(error.message)") }
+  }
+
   func give(view: Handle<View>?) { give(view.map { .object(Object(.view, $0)) } ?? .none) }
 
   fileprivate func giveView(_ content: Content?) throws(ScriptError) {
@@ -255,6 +269,7 @@ extension Call {
       if let clip = options["clip"].booleanIfGiven {
         try asking { () throws(SegueError) in try engine.setClips(clip, of: view) }
       }
+      if let modifiers = options["modifiers"].stringIfGiven { try setModifiers(modifiers, of: object) }
       if let focusable = options["focusable"].booleanIfGiven {
         try asking { () throws(SegueError) in try engine.setFocusable(focusable, of: view) }
       }

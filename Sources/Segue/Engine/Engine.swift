@@ -37,6 +37,8 @@ public final class Engine {
   private var isDestroying = false
   var stageRoot: Container?
   var isLayingOut = false
+  /// Of views that have some of their own.
+  var modifiers: [Handle<View>: [Modifier]] = [:]
   /// The screen whose view was focused last.
   weak var focusOwner: Screen?
   var focusWithoutScreen: Handle<View>?
@@ -93,6 +95,7 @@ public final class Engine {
       for recognizer in gestures.recognizers(on: view) { removeRecognizer(recognizer) }
       isDestroying = false
       forgetScroll(of: view)
+      modifiers[view] = nil
     }
     scene.isMoving = { [unowned self] in isMoving(viewLanes: $0) }
     gestures.place = { [unowned self] in place(of: $1, in: $0) }
