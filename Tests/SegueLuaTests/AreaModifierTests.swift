@@ -56,3 +56,42 @@ import Testing
     }
   }
 }
+
+@Suite("examples/transitions") struct TransitionExampleTests {
+  /// What both screens show in each frame of a push, or of the pop after it.
+  private func frames(_ definition: String, pops: Bool) throws -> [[String]] {
+    let area = try AreaFixture()
+    try area.run(AreaFixture.stack + definition)
+    area.execute("nav:push(photo)")
+    if pops {
+      try area.play(for: 1)
+      area.execute("nav:pop()")
+    }
+    var frames: [[String]] = []
+    for _ in 0..<24 {
+      try area.play(for: 1.0 / 60)
+      frames.append(
+        ["list", "photo"].flatMap { screen in
+          ["translation", "scale", "alpha"].map { property in
+            area.value(
+              "(function() local s = \(screen).view:shown '\(property)' return type(s) == 'number' and string.format('%.3f', s) or string.format('%.2f %.2f', s.x, s.y) end)()"
+            )
+          }
+        } + [area.value("nav.view.children[1].id .. #nav.view.children")])
+    }
+    #expect(area.errors.isEmpty, "\(area.errors)")
+    return frames
+  }
+
+  @Test(
+    "F121 Each built-in, written out by hand in examples/transitions, shows the same in every frame, both ways",
+    arguments: BuiltInTransition.names)
+  func same(name: String) throws {
+    let text = try packageFile("examples/transitions/\(name).lua")
+    for pops in [false, true] {
+      let hand = try frames("local make = (function() \(text) end)() make('list', 'photo')", pops: pops)
+      let built = try frames("segue.transition { from = 'list', to = 'photo', style = '\(name)' }", pops: pops)
+      #expect(hand == built && Set(hand.map(\.description)).count > 15, "\(name)")
+    }
+  }
+}

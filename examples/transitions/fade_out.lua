@@ -1,0 +1,16 @@
+-- Fade out: the old screen dissolves in front of the new one.
+-- Written by hand what `segue.transition { from = …, to = …, style = "fade_out" }` is.
+local segue = require "segue"
+
+return function(from, to)
+  return segue.transition {
+    from = from, to = to, duration = 0.35, timing = "linear",
+    animate = function(run)
+      local new, old = run.to.view, run.from.view
+      new:send_to_back()
+      segue.animate({ duration = run.duration, timing = "ease_in_out" }, function()
+        old.alpha = 0
+      end)
+    end,
+  }
+end
