@@ -9,7 +9,7 @@ let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
     viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod, interactionMethod,
-    timelineMethod,
+    timelineMethod, restorerMethod, flipMethod,
     tableMethod, valueMethod, colorMethod, angleMethod, transformMethod,
     // What the function sets moves together.
     Method(
