@@ -59,7 +59,8 @@ let elementMethods = [
   },
   // Lets properties land elsewhere, at the run's finish or at its cancel.
   Method(
-    "change_target", [.object("view", .view), .options("properties", changeOptions), .options("options", targetOptions).optional]
+    "change_target",
+    [.object("view", .view), .options("properties", changeOptions), .options("options", targetOptions).optional]
   ) { call throws(ScriptError) in
     let run = try call.run()
     var changes: [Engine.Change] = []

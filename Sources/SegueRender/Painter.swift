@@ -248,7 +248,9 @@ struct Painter {
       picture.covered.width * stretch.width, picture.covered.height * stretch.height)
     guard visible(covered, margin: 0) != nil else { return }
     let growth = max(matrix.lengths.x * stretch.width, matrix.lengths.y * stretch.height) / renderer.scale
-    guard let raster = renderer.pictureRaster(picture, of: record, scale: renderer.scale * detail(growth: growth)) else { return }
+    guard let raster = renderer.pictureRaster(picture, of: record, scale: renderer.scale * detail(growth: growth)) else {
+      return
+    }
     let step = Size(stretch.width / raster.scale, stretch.height / raster.scale)
     paint(
       raster.surface, at: Point(rect.x + Double(raster.originX) * step.width, rect.y + Double(raster.originY) * step.height),

@@ -316,6 +316,12 @@ final class Timeline {
       entry.destinations[j].target[k] = x
       isHeld = true
     }
+    let isKnown = entries.contains { $0.destinations.contains { $0.place(of: lane) != nil } }
+    if !isKnown {
+      // It has come to what it was at the end.
+      let before = store.target(lane)
+      record(Entry(start: 0, destinations: [Destination(lane, before, unit)], timing: .curve(.linear, duration: duration)))
+    }
     if !isHeld {
       written += 1
       // Before whatever sets out at the start.

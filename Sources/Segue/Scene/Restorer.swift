@@ -164,7 +164,9 @@ public final class Restorer {
     guard let record = scene.views[view] else { throw SegueError("picture: view has been released") }
     guard !record.isHidden else { return nil }
     engine.motion.show(at: engine.moment)
-    guard let snapshot = scene.picture(of: view, whole: true), let absolute = scene.absoluteTransform(of: view) else { return nil }
+    guard let snapshot = scene.picture(of: view, whole: true), let absolute = scene.absoluteTransform(of: view) else {
+      return nil
+    }
     guard let inverse = scene.absoluteTransform(of: parent)?.inverse else {
       throw SegueError("picture: the parent has been released or is scaled to nothing")
     }

@@ -119,7 +119,10 @@ extension Run {
         if forward {
           if contains(lane, left) { return before }
           let after = engine.motion.rounded(plan.end(track: track, progress: 1), lane.precision)
-          ticket?.note(after: .init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          // A flight that goes on after its run is nobody's to take back.
+          if !elements.flies(lane) {
+            ticket?.note(after: .init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          }
           return after
         }
         if let landing = landings[finishing]?[lane] { return landing }

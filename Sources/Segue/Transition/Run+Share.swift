@@ -18,6 +18,7 @@ extension Run {
     guard options.arc >= -1, options.arc <= 1 else {
       throw SegueError("share: arc expected a number, −1 to 1, got \(options.arc)")
     }
+    guard !motion.playsAsEffect else { throw SegueError("share: a flight goes once, from one screen to the other") }
     guard !elements.flights.contains(where: { $0.id == id }) else {
       throw SegueError("share: \"\(id.quotable)\" is shared already")
     }
@@ -60,7 +61,8 @@ extension Run {
       return nil
     }
     func meant(_ lane: Lane) -> LaneState { LaneState(position: engine.motion.target(lane), velocity: 0) }
-    guard var start = engine.look(of: from, on: stage, meant)?.look, var end = engine.look(of: to, on: stage, meant)?.look else {
+    guard var start = engine.look(of: from, on: stage, meant)?.look, var end = engine.look(of: to, on: stage, meant)?.look
+    else {
       tell("nothing flies: one of the two elements is scaled to nothing, or not on the stage", id)
       return nil
     }
@@ -161,7 +163,7 @@ extension Run {
 
     let isCut =
       (ends.start[ViewLane.width] * ends.end[ViewLane.height] / max(ends.start[ViewLane.height], 1)
-        - ends.end[ViewLane.width]).magnitude > 0.5
+      - ends.end[ViewLane.width]).magnitude > 0.5
     let clips = engine.clips(ends.from) || engine.clips(ends.to) || options.crops && isCut
     try engine.setClips(clips, of: flight.flyer)
     try showContent(of: flight, ends, options, recording, from: start, length)

@@ -34,6 +34,11 @@ final class RunElements {
     }
   }
 
+  /// Whether a lane is of what flies.
+  func flies(_ lane: Lane) -> Bool {
+    flights.contains { lane.index >= $0.lane(0).index && lane.index < $0.lane(0).index + Int32(ViewLane.count) }
+  }
+
   // MARK: Planning anew
 
   /// The plan is about to be written anew: things stand as before the run.
