@@ -163,6 +163,38 @@ import Testing
     #expect(area.value("card.corner") == "0.0" && area.engine.flights.isEmpty && area.errors.isEmpty)
   }
 
+  @Test("F74, F117 In the gallery example the photo is under the finger, and never jumps, from the grid and back to it")
+  func gallery() throws {
+    let area = try AreaFixture()
+    try area.run(packageFile("examples/apps/gallery.lua"), name: "gallery.lua")
+    let trace = try Trace(parsing: packageFile("examples/traces/gallery.jsonl"))
+    area.follow(trace)
+    let engine = area.engine
+    let thumb = try #require(engine.find("fjord", in: engine.scene.roots[0]))
+    /// The middle of the photo, and how far it went in the frame before.
+    var (before, step) = (Point(290, 201), Point.zero)
+    var (fastest, sharpest) = (0.0, 0.0)
+    while area.engine.time < 7 {
+      try area.play(for: 1.0 / 60)
+      // Open, it rests where it is.
+      guard !engine.flights.isEmpty || engine.scene.isOnStage(thumb) else { continue }
+      let seen = engine.flights.first?.flyer ?? thumb
+      let bounds = try #require(engine.scene.bounds(of: seen))
+      let now = try #require(engine.scene.convert(Point(bounds.width / 2, bounds.height / 2), from: seen, to: nil))
+      let next = Point(now.x - before.x, now.y - before.y)
+      fastest = max(fastest, Elementary.length(next.x, next.y))
+      sharpest = max(sharpest, Elementary.length(next.x - step.x, next.y - step.y))
+      (before, step) = (now, next)
+      if abs(area.engine.time - 1.7) < 1.0 / 120 {
+        // The finger has gone this far since the pan began.
+        let finger = try #require(trace.events.last { $0.time <= area.engine.time }).position
+        #expect(abs(now.y - 378 - (finger.y - 371.6)) < 2 && abs(now.x - 200 - (finger.x - 203.4)) < 2)
+      }
+    }
+    #expect(fastest > 5 && fastest < 60 && sharpest < 25, "\(fastest) \(sharpest)")
+    #expect(engine.flights.isEmpty && area.errors.isEmpty)
+  }
+
   @Test("segue.flip moves what its function lays out anew, all of it or the views named")
   func flip() throws {
     let area = try area("")

@@ -164,7 +164,9 @@ extension Run {
     let isCut =
       (ends.start[ViewLane.width] * ends.end[ViewLane.height] / max(ends.start[ViewLane.height], 1)
       - ends.end[ViewLane.width]).magnitude > 0.5
-    let clips = engine.clips(ends.from) || engine.clips(ends.to) || options.crops && isCut
+    // Images are laid out anew in every box, so nothing of them is left to cut.
+    let isLaidOut = options.content == .live && [ends.from, ends.to].allSatisfy(engine.scene.isPlainImage)
+    let clips = engine.clips(ends.from) || engine.clips(ends.to) || options.crops && isCut && !isLaidOut
     try engine.setClips(clips, of: flight.flyer)
     try showContent(of: flight, ends, options, recording, from: start, length)
     flight.stand(for: [ends.from, ends.to])
@@ -281,6 +283,12 @@ extension Scene {
       content(of: a)?.content == content(of: b)?.content
     else { return false }
     return zip(children(of: a), children(of: b)).allSatisfy { isHidden($0) == isHidden($1) && showsSame($0, $1) }
+  }
+
+  /// Whether a view holds an image and nothing else.
+  func isPlainImage(_ view: Handle<View>) -> Bool {
+    guard let record = views[view], record.firstChild == nil else { return false }
+    return record.content?.isImage == true
   }
 
   /// Whether what a view holds surely covers it: an image is taken to be opaque.
