@@ -68,6 +68,7 @@ extension ClassID {
   static let clock: ClassID = 12
   static let timeline: ClassID = 13
   static let gesture: ClassID = 14
+  static let scroll: ClassID = 15
   static let tabs: ClassID = 16
   static let restorer: ClassID = 17
 }
@@ -80,7 +81,7 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   try bridge.open([
     moduleTable, taskTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
     tabsTable,
-    definitionTable, runTable, interactionTable, restorerTable, timelineTable, gestureModuleTable,
+    definitionTable, runTable, interactionTable, restorerTable, timelineTable, scrollTable, gestureModuleTable,
   ])
   let area = bridge.area
   // A task that ends early must not keep the engine awake until its sleep would be over.

@@ -48,7 +48,7 @@ let elementMethods = [
     let motion = try o.motionOptions(call)
     try call.area.start(call, completion: call[2]) { () throws(SegueError) in try run.share(call[0].string, options, motion) }
   },
-  // What is seen of a shared element while it flies; nil while it does not.
+  // What is seen of a shared element while it flies, its translation being where its middle is on the stage; nil while it does not.
   Method("shared", [.string("id")]) { call throws(ScriptError) in call.give(view: try call.run().shared(call[0].string)) },
   // Shows properties at once, whatever the plan says; when the finger lets go they land with everything else.
   Method("apply", [.object("view", .view), .options("properties", changeOptions)]) { call throws(ScriptError) in

@@ -14,7 +14,9 @@ let gestureSettings: [(name: String, form: RecognizerSetting.Form)] = {
 }()
 
 let gestureOptions = Options(
-  gestureSettings.map { $0.form.item($0.name) } + [.function("should_begin"), .boolean("enabled"), .boolean("catcher")])
+  gestureSettings.map { $0.form.item($0.name) } + [
+    .function("should_begin"), .boolean("enabled"), .boolean("catcher"), .boolean("passive"),
+  ])
 
 extension RecognizerSetting.Form {
   func item(_ name: String) -> Item {

@@ -68,6 +68,13 @@ let recognizerTable = ClassTable(
         call.give(.boolean(call.area.engine.recognizer(call.object.handle())?.settings.isCatcher ?? false))
       },
       set: { call throws(ScriptError) in try call.configure { $0.isCatcher = call[0].boolean } }),
+    // Whether it hears its contacts beside any other recogniser, and stands in nobody's way.
+    Field(
+      .boolean("passive"),
+      get: { call throws(ScriptError) in
+        call.give(.boolean(call.area.engine.recognizer(call.object.handle())?.settings.isPassive ?? false))
+      },
+      set: { call throws(ScriptError) in try call.configure { $0.isPassive = call[0].boolean } }),
     Field(
       .string("kind"),
       get: { call throws(ScriptError) in
@@ -120,7 +127,7 @@ extension Call {
 
   fileprivate var lastReport: GestureReport? { area.engine.report(of: object.handle()) }
 
-  fileprivate func give(point: Point?) { give(point.map { .numbers([$0.x, $0.y], .point) } ?? .none) }
+  func give(point: Point?) { give(point.map { .numbers([$0.x, $0.y], .point) } ?? .none) }
 
   /// Makes a recogniser of a kind by name, on no view yet. `owner` keeps the script's functions; nil: the recogniser does.
   func makeRecognizer(_ name: String, _ options: Argument, owner: Object?, _ what: String) throws(ScriptError)
@@ -156,6 +163,7 @@ extension Call {
     if options.isOptions {
       settings.isEnabled = options["enabled"].booleanIfGiven ?? true
       settings.isCatcher = options["catcher"].booleanIfGiven ?? false
+      settings.isPassive = options["passive"].booleanIfGiven ?? false
     }
     guard var kind = RecognizerKind.all.first(where: { $0.name == name })?.kind else {
       if let custom = area.gestureKinds[name] { return try makeRecognizer(custom, options, settings, what) }

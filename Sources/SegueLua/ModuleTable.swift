@@ -8,8 +8,8 @@ private let animateOptions = Options(starterItems + [.string("key")])
 let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
-    viewMethod, labelMethod, imageMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod, interactionMethod,
-    timelineMethod, restorerMethod, flipMethod,
+    viewMethod, labelMethod, imageMethod, scrollMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod,
+    interactionMethod, timelineMethod, restorerMethod, flipMethod,
     tableMethod, valueMethod, colorMethod, angleMethod, transformMethod,
     // What the function sets moves together.
     Method(
@@ -73,6 +73,22 @@ let moduleTable = ClassTable(
     Field(.string("version"), get: { call throws(ScriptError) in call.give(.string(segueVersion)) }),
     Field(.object("gesture", .gesture), get: { call throws(ScriptError) in call.give(.object(Object(.gesture, bits: 1))) }),
     Field(.object("clock", .clock), get: { call throws(ScriptError) in call.give(.object(Object(.clock, bits: 1))) }),
+    // The view that keys go to first, and the screen that they go to.
+    Field(
+      .object("focus", .view).orNil, get: { call throws(ScriptError) in call.give(view: call.area.engine.focus) },
+      set: { call throws(ScriptError) in
+        let view = call[0].objectIfGiven?.handle(View.self)
+        try asking { () throws(SegueError) in try call.area.engine.setFocus(view) }
+      }),
+    Field(
+      .object("focused_screen", .screen),
+      get: { call throws(ScriptError) in
+        call.give(call.area.engine.focusedScreen.map { .object(call.area.object($0)) } ?? .none)
+      }),
+    Field(
+      .word("motion", of: MotionPolicy.allCases.map(\.rawValue)),
+      get: { call throws(ScriptError) in call.give(.string(call.area.engine.motionPolicy.rawValue)) },
+      set: { call throws(ScriptError) in call.area.engine.motionPolicy = MotionPolicy.allCases[call[0].word] }),
     Field(
       .numbers("size", .size),
       get: { call throws(ScriptError) in

@@ -126,9 +126,11 @@ extension Call {
     var screens: [Screen] = []
     var kept: [Object] = []
     do throws(ScriptError) {
-      for i in 0..<list.count {
-        let given = list[i].object
-        guard let screen = area.screen(given) else { throw ScriptError("\(name): screen \(i + 1) has been released") }
+      try list.forEachElement { element throws(ScriptError) in
+        let given = element.object
+        guard let screen = area.screen(given) else {
+          throw ScriptError("\(name): screen \(screens.count + 1) has been released")
+        }
         screens.append(screen)
         if screen.container == nil {
           try bridge.link(object, to: given)

@@ -2,7 +2,7 @@
 
 import Segue
 
-let screenEvents = Appearance.allCases.map(\.rawValue) + ["layout"]
+let screenEvents = Appearance.allCases.map(\.rawValue) + ["layout", "focus"]
 private let handlerOptions = Options(screenEvents.map { .function($0) })
 private let screenOptions = Options([.string("kind").required, .object("view", .view).required, .options("on", handlerOptions)])
 
@@ -42,6 +42,8 @@ let screenTable = ClassTable(
       get: { call throws(ScriptError) in
         call.give(.stored(try call.bridge.ownTable(of: Object(.screen, try call.screen().handle))))
       }),
+    Field(
+      .object("focus", .view), get: { call throws(ScriptError) in call.give(view: try call.screen().focus) }),
     Field(.string("kind"), get: { call throws(ScriptError) in call.give(.string(try call.screen().kind)) }),
     Field(.object("view", .view), get: { call throws(ScriptError) in call.give(view: try call.screen().view) }),
     Field(
@@ -77,6 +79,18 @@ extension Call {
         bridge.start(callback, [.object(object), told], kind: appearance.rawValue)
       }
       remove = { [weak screen] in screen?.removeAppearanceHandler(id) }
+    } else if event == "focus" {
+      let engine = area.engine
+      // Told with the view that has it now, or nothing when it has left the screen.
+      var had = false
+      let id = engine.onFocus { [weak screen, unowned engine, link = bridge.link] view in
+        guard let screen, let bridge = link.bridge else { return }
+        let own = view.flatMap { engine.screen(of: $0) === screen ? $0 : nil }
+        guard own != nil || had else { return }
+        had = own != nil
+        bridge.start(callback, [.object(object), own.map { .object(Object(.view, $0)) } ?? .none], kind: "focus")
+      }
+      remove = { [weak engine] in engine?.removeFocusHandler(id) }
     } else {
       let id = screen.onLayout { [link = bridge.link] size in
         _ = link.bridge?.start(callback, [.object(object), .number(size.width), .number(size.height)], kind: "layout")

@@ -55,7 +55,7 @@ let tabsTable = ClassTable(
   ] + containerMethods,
   fields: [
     Field(
-      .integer("selected"), get: { call throws(ScriptError) in call.give(Double(try call.tabs().selected + 1)) },
+      .integer("selected"), get: { call throws(ScriptError) in call.give(.integer(Int64(try call.tabs().selected + 1))) },
       set: { call throws(ScriptError) in
         let (tabs, place) = (try call.tabs(), Int(call[0].integer) - 1)
         if place == tabs.selected { return }

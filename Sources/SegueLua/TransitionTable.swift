@@ -9,7 +9,8 @@ private let transitionOptions = Options([
   .word("direction", of: ["both", "present", "dismiss"]),
   .number("priority"), .boolean("enabled"), .word("input", of: StageInput.allCases.map(\.rawValue)),
   .number("duration").or(.function("duration")), timingItem, .options("spring", springOptions),
-  .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"), .function("on_progress"),
+  .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"), .function("animate_reduced"),
+  .function("on_progress"),
   .function("on_settle"), .function("on_end"),
 ])
 
@@ -118,6 +119,13 @@ extension Call {
         guard let bridge = link.bridge else { return }
         let object = try bridge.area.object(run, bridge)
         try bridge.plan(animate, [.object(object)], for: object, kind: "animate_dismiss")
+      }
+    }
+    if let animate = try function("animate_reduced") {
+      definition.animateReduced = { [link = bridge.link] run in
+        guard let bridge = link.bridge else { return }
+        let object = try bridge.area.object(run, bridge)
+        try bridge.plan(animate, [.object(object)], for: object, kind: "animate_reduced")
       }
     }
     if let progress = try function("on_progress") {

@@ -3,18 +3,21 @@
 import Segue
 
 /// What every kind of view can be made with, besides its properties.
-private let commonItems: [Item] = [
-  .string("id"), .boolean("hidden"), .boolean("clip"), inputItem,
+let commonItems: [Item] = [
+  .string("id"), .boolean("hidden"), .boolean("clip"), .boolean("focusable"), inputItem,
   .word("color_space", of: ColorSpace.allCases.map(\.rawValue)),
 ]
-private let child = Item.object("child", .view)
+let viewChild = Item.object("child", .view)
 
-let viewOptions = Options(commonItems + Property.all.map(\.item), rest: child)
+/// What `segue.view` takes besides its children; `makeView` reads them by their places.
+let viewItems = commonItems + Property.all.map(\.item)
+
+let viewOptions = Options(viewItems, rest: viewChild)
 let labelOptions = Options(
-  commonItems + Property.all.map(\.item) + [.string("text").required] + labelItems, rest: child)
+  viewItems + [.string("text").required] + labelItems, rest: viewChild)
 let imageOptions = Options(
-  commonItems + Property.all.map(\.item) + [.string("source").required, .word("fit", of: ImageFit.allCases.map(\.rawValue))],
-  rest: child)
+  viewItems + [.string("source").required, .word("fit", of: ImageFit.allCases.map(\.rawValue))],
+  rest: viewChild)
 
 private let labelItems: [Item] = [
   .number("font_size"), .boolean("bold"), .word("align", of: TextAlignment.allCases.map(\.rawValue)), .integer("lines"),
@@ -91,19 +94,20 @@ let viewTable = ClassTable(
     Method("find", [.string("id")]) { call throws(ScriptError) in
       call.give(view: call.area.engine.find(call[0].string, in: call.object.handle()))
     },
-    Method("add", [child, .integer("index").optional]) { call throws(ScriptError) in
+    Method("add", [viewChild, .integer("index").optional]) { call throws(ScriptError) in
       let area = call.area
       let index = call[1].integerIfGiven.map { Int(clamping: $0) - 1 }
       let part = call[0].object
       let parent = area.engine.parent(of: part.handle())
-      try call.bridge.link(call.object, to: part)
+      let place = area.placeOfChildren(call.object)
+      try call.bridge.link(place, to: part)
       do throws(ScriptError) {
-        try asking { () throws(SegueError) in try area.engine.add(part.handle(), to: call.object.handle(), at: index) }
+        try asking { () throws(SegueError) in try area.engine.add(part.handle(), to: place.handle(), at: index) }
       } catch {
-        if parent?.bits != call.object.bits { call.bridge.unlink(call.object, from: part) }
+        if parent?.bits != place.bits { call.bridge.unlink(place, from: part) }
         throw error
       }
-      if let parent, parent.bits != call.object.bits { call.bridge.unlink(Object(.view, parent), from: part) }
+      if let parent, parent.bits != place.bits { call.bridge.unlink(Object(.view, parent), from: part) }
     },
     Method("remove") { call throws(ScriptError) in
       let area = call.area
@@ -126,6 +130,10 @@ let viewTable = ClassTable(
       }
       call.give(.numbers([point.x, point.y], .point))
     },
+    // Keys go to it first, while its screen is in front.
+    Method("focus") { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.setFocus(call.object.handle()) }
+    },
     onGesture,
   ],
   fields: Property.all.map(\.field) + [
@@ -136,6 +144,12 @@ let viewTable = ClassTable(
         try asking { () throws(SegueError) in try call.area.engine.setID(call[0].stringIfGiven, of: call.object.handle()) }
       }),
     flag("hidden", { $0.isHidden($1) }, { engine, flag, view throws(SegueError) in try engine.setHidden(flag, of: view) }),
+    flag(
+      "focusable", { $0.isFocusable($1) },
+      { engine, flag, view throws(SegueError) in try engine.setFocusable(flag, of: view) }),
+    Field(
+      .boolean("focused"),
+      get: { call throws(ScriptError) in call.give(.boolean(call.area.engine.focus == call.object.handle(View.self))) }),
     flag("clip", { $0.clips($1) }, { engine, flag, view throws(SegueError) in try engine.setClips(flag, of: view) }),
     Field(
       inputItem,
@@ -156,9 +170,16 @@ let viewTable = ClassTable(
       .object("parent", .view),
       get: { call throws(ScriptError) in call.give(view: call.area.engine.parent(of: call.object.handle())) }),
     Field(
-      .list("children", of: child),
+      .list("children", of: viewChild),
       get: { call throws(ScriptError) in
-        call.give(.list(call.area.engine.children(of: call.object.handle()).map { .object(Object(.view, $0)) }))
+        let place = call.area.placeOfChildren(call.object)
+        call.give(.list(call.area.engine.children(of: place.handle()).map { .object(Object(.view, $0)) }))
+      }),
+    Field(
+      .object("scroll", .scroll),
+      get: { call throws(ScriptError) in
+        let isOne = call.area.engine.scrollView(of: call.object.handle()) != nil
+        call.give(isOne ? .object(Object(.scroll, bits: call.object.bits)) : .none)
       }),
     labelField(.string("text"), { .string($0.text) }, { label, argument in label.text = argument.string }),
     labelField(.number("font_size"), { .number($0.fontSize) }, { label, argument in label.fontSize = argument.number }),
@@ -183,7 +204,7 @@ let viewTable = ClassTable(
   })
 
 let viewMethod = Method("view", [.options("options", viewOptions).optional]) { call throws(ScriptError) in
-  try call.makeView(nil)
+  try call.giveView(nil)
 }
 
 let labelMethod = Method("label", [.options("options", labelOptions)]) { call throws(ScriptError) in
@@ -193,34 +214,49 @@ let labelMethod = Method("label", [.options("options", labelOptions)]) { call th
   if let bold = o["bold"].booleanIfGiven { label.bold = bold }
   if let align = o["align"].wordIfGiven { label.alignment = TextAlignment.allCases[align] }
   if let lines = o["lines"].integerIfGiven { label.lines = Int(clamping: lines) }
-  try call.makeView(.label(label))
+  try call.giveView(.label(label))
 }
 
 let imageMethod = Method("image", [.options("options", imageOptions)]) { call throws(ScriptError) in
   var image = ImageContent(source: call[0]["source"].string)
   if let fit = call[0]["fit"].wordIfGiven { image.fit = ImageFit.allCases[fit] }
-  try call.makeView(.image(image))
+  try call.giveView(.image(image))
 }
 
 extension Call {
   func give(view: Handle<View>?) { give(view.map { .object(Object(.view, $0)) } ?? .none) }
 
+  fileprivate func giveView(_ content: Content?) throws(ScriptError) {
+    let engine = area.engine
+    give(.object(try makeView(content) { id, space throws(SegueError) in try engine.makeView(id: id, colorSpace: space) }))
+  }
+
   /// Makes a view of the call's options. If anything is refused nothing is left of it.
-  func makeView(_ content: Content?) throws(ScriptError) {
+  func makeView(
+    _ content: Content?, _ make: (_ id: String?, ColorSpace) throws(SegueError) -> Handle<View>
+  ) throws(ScriptError) -> Object {
     let engine = area.engine
     let options = self[0]
     let space = options["color_space"].wordIfGiven.map { ColorSpace.allCases[$0] } ?? .oklab
-    let view = try asking { () throws(SegueError) in
-      try engine.makeView(id: options["id"].stringIfGiven, colorSpace: space)
-    }
+    let view = try asking { () throws(SegueError) in try make(options["id"].stringIfGiven, space) }
     let object = Object(.view, view)
+    let place = area.placeOfChildren(object)
     do throws(ScriptError) {
       try bridge.adopt(object)
+      if place != object {
+        try bridge.adopt(place)
+        try bridge.link(object, to: place)
+        try bridge.adopt(Object(.scroll, bits: object.bits))
+        try bridge.link(object, to: Object(.scroll, bits: object.bits))
+      }
       if let hidden = options["hidden"].booleanIfGiven {
         try asking { () throws(SegueError) in try engine.setHidden(hidden, of: view) }
       }
       if let clip = options["clip"].booleanIfGiven {
         try asking { () throws(SegueError) in try engine.setClips(clip, of: view) }
+      }
+      if let focusable = options["focusable"].booleanIfGiven {
+        try asking { () throws(SegueError) in try engine.setFocusable(focusable, of: view) }
       }
       if options["input"].isGiven {
         let input = options["input"].input
@@ -237,18 +273,25 @@ extension Call {
         try options.rest.forEachElement { argument throws(ScriptError) in
           let part = argument.object
           let parent = engine.parent(of: part.handle(View.self))
-          try bridge.link(object, to: part)
-          try asking { () throws(SegueError) in try engine.add(part.handle(), to: view) }
+          try bridge.link(place, to: part)
+          try asking { () throws(SegueError) in try engine.add(part.handle(), to: place.handle()) }
           if let parent { bridge.unlink(Object(.view, parent), from: part) }
         }
       }
     } catch {
       // Children that were added already stay alive: they belong to the script.
-      for child in engine.children(of: view) { try? engine.removeFromParent(child) }
+      for child in engine.children(of: place.handle()) { try? engine.removeFromParent(child) }
       engine.release(view)
       throw error
     }
-    give(.object(object))
+    return object
+  }
+}
+
+extension Area {
+  /// Where what a script puts into a view goes: into the content of a scroll view.
+  func placeOfChildren(_ view: Object) -> Object {
+    engine.scrollView(of: view.handle()).map { Object(.view, $0.content) } ?? view
   }
 }
 

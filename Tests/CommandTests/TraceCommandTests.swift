@@ -55,6 +55,26 @@ import Testing
       ])
   }
 
+  @Test("F39 the tabs example: selected by program, by swipes of which one is taken back, and by a tap on its bar")
+  func tabsExample() throws {
+    let outcome = try Repository.segue(
+      "run", "examples/apps/tabs.lua", "--headless", "--trace", "examples/traces/tabs-swipe.jsonl")
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    let lines = outcome.output.split(separator: "\n")
+    let told = lines.filter { $0.hasPrefix("shows ") }
+    #expect(told == ["shows year", "shows today", "shows week", "shows week", "shows year"])
+    #expect(lines.filter { $0.contains("select week → year cancelled") }.count == 1)
+  }
+
+  @Test("the wallet example: a card is opened by a tap, caught while it moves, and pulled back to the pile")
+  func walletExample() throws {
+    let outcome = try Repository.segue(
+      "run", "examples/apps/wallet.lua", "--headless", "--trace", "examples/traces/wallet.jsonl")
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    let told = outcome.output.split(separator: "\n").filter { $0.hasPrefix("shows ") }
+    #expect(told == ["shows the pile", "shows Metro", "shows the pile"])
+  }
+
   @Test("a failing trace is shrunk to what the fault needs")
   func shrink() throws {
     let folder = try Repository.temporaryFolder()

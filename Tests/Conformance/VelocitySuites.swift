@@ -19,7 +19,7 @@ enum VelocitySuites {
       else { throw Unreadable("an unknown method") }
       window = try input["method"]["horizon_ms"].number / 1000
     }
-    var tracker = VelocityTracker(method: .quadratic, window: window)
+    var tracker = VelocityTracker(VelocityMeasure(.quadratic, window: window))
     var last = 0.0
     for row in try input["samples"].list.map({ try $0.list }) {
       // What a host makes up between two events is not sent.
@@ -63,7 +63,7 @@ enum VelocitySuites {
       let pointer = Int(try check["pointer"].number) + 1
       let strategies: [String: VelocityTracker.Method] = ["LSQ2": .quadratic, "IMPULSE": .impulse]
       guard let method = strategies[try check["strategy"].string] else { throw Unreadable("an unknown strategy") }
-      var tracker = VelocityTracker(method: method, window: window)
+      var tracker = VelocityTracker(VelocityMeasure(method, window: window))
       var lift = 0.0
       for (i, row) in rows.enumerated() {
         guard let here = place(pointer, in: row) else { continue }

@@ -151,12 +151,12 @@ import Testing
     try area.play(for: 0.1)
     area.execute(
       """
-      run:shared('hero'):track { center = { 200, 700 } }
+      run:shared('hero'):track { translation = { 200, 700 } }
       run:apply(card, { corner = 9 })
       run:change_target(card, { x = 50 })
       run:change_target(card, { y = 77 }, { at = 'cancel' })
       """)
-    #expect(area.value("run:shared('hero'):shown('center').y") == "700.0" && area.value("card:shown 'corner'") == "9.0")
+    #expect(area.value("run:shared('hero'):shown('translation').y") == "700.0" && area.value("card:shown 'corner'") == "9.0")
     area.execute("i:finish()")
     try area.play(for: 2)
     #expect(area.value("nav.run") == "nil" && area.value("card.x") == "50.0" && area.value("card.y") == "20.0")
@@ -191,7 +191,7 @@ import Testing
         #expect(abs(now.y - 378 - (finger.y - 371.6)) < 2 && abs(now.x - 200 - (finger.x - 203.4)) < 2)
       }
     }
-    #expect(fastest > 5 && fastest < 60 && sharpest < 25, "\(fastest) \(sharpest)")
+    #expect(fastest > 5 && fastest < 60 && sharpest < 30, "\(fastest) \(sharpest)")
     #expect(engine.flights.isEmpty && area.errors.isEmpty)
   }
 

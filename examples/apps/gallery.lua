@@ -76,7 +76,7 @@ local function follow(share)
         -- One that was opening is caught on its way: back is against it.
         if run.operation == "push" then sign = -1 end
         local flying = run:shared(picture.id)
-        if flying then home = flying:shown "center" end
+        if flying then home = flying:shown "translation" end
       else
         nav:pop { interaction = interaction }
       end
@@ -84,7 +84,7 @@ local function follow(share)
       interaction:update(sign * share(g))
       local flying = nav.run and nav.run:shared(picture.id)
       if flying then
-        flying:track { center = { home.x + g.location.x - start.x, home.y + g.location.y - start.y } }
+        flying:track { translation = { home.x + g.location.x - start.x, home.y + g.location.y - start.y } }
       end
     elseif g.state == "ended" then
       interaction:release()

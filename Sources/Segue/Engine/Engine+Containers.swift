@@ -62,7 +62,10 @@ extension Engine {
     guard stageRoot !== container, container.outer == nil, container.run == nil, container.presentation?.run == nil,
       containers.remove(container.handle) != nil
     else { return }
-    container.presentation?.disband()
+    if let presentation = container.presentation {
+      presentation.disband()
+      containers.remove(presentation.handle)
+    }
     container.disband()
     release(container.view)
   }

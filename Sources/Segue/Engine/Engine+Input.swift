@@ -28,17 +28,6 @@ extension Engine {
     reports[recognizer]?.translation = translation
   }
 
-  /// The views that a key goes to, innermost first: what is in front of the stage and what holds it.
-  var focusChain: [Handle<View>] {
-    var chain: [Handle<View>] = []
-    var view = stageRoot.map { $0.front.view } ?? scene.roots.last
-    while let here = view, scene.isAlive(here) {
-      chain.append(here)
-      view = scene.parent(of: here)
-    }
-    return chain
-  }
-
   /// Where a point of the stage is in a view, and how large that is; nil for a view that is scaled to nothing.
   func place(of point: Point, in view: Handle<View>) -> Contact.Place? {
     guard let transform = scene.absoluteTransform(of: view)?.inverse, let bounds = scene.bounds(of: view) else { return nil }

@@ -48,7 +48,7 @@ extension Engine {
 
   /// A finger moves properties of a view together. If one of them is refused, none moves.
   public func track(_ view: Handle<View>, _ changes: [Change]) throws(SegueError) {
-    let destinations = try destinations(view, changes, asShown: true)
+    let destinations = try destinations(view, changes)
     for lanes in destinations.map(\.lanes) { interruptTurns(lanes) }
     for destination in destinations {
       for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
@@ -58,14 +58,12 @@ extension Engine {
   }
 
   /// Where the lanes of a view are to go.
-  /// - Parameter asShown: A center is that of the size that is seen, not of the one that is meant.
-  func destinations(_ view: Handle<View>, _ changes: [Change], asShown: Bool = false) throws(SegueError) -> [Destination] {
+  func destinations(_ view: Handle<View>, _ changes: [Change]) throws(SegueError) -> [Destination] {
     var destinations: [Destination] = []
     for change in changes {
       destinations.append(
         try destination(
-          change.property, of: view, (0..<change.property.count).map { change.numbers[$0] }, beside: destinations,
-          asShown: asShown))
+          change.property, of: view, (0..<change.property.count).map { change.numbers[$0] }, beside: destinations))
     }
     return destinations
   }
@@ -500,16 +498,13 @@ extension Engine {
 
   /// - Parameter others: Where else the same call sends the view: a center is that of the size that it is to have.
   private func destination(
-    _ property: Property, of view: Handle<View>, _ numbers: [Double], beside others: [Destination] = [], asShown: Bool = false
+    _ property: Property, of view: Handle<View>, _ numbers: [Double], beside others: [Destination] = []
   ) throws(SegueError) -> Destination {
     try rethrowing { () throws(SceneError) in try property.check(numbers) }
     let unit = MotionUnit(threshold: property.unit.threshold, reach: property.unit.reach)
     if property == .center {
       let frame = try lanes(.frame, of: view)
-      let size = (2..<4).map { size in
-        others.target(of: frame[size])
-          ?? (asShown ? motion.state(frame[size], at: moment).position : wanted(frame[size]))
-      }
+      let size = (2..<4).map { others.target(of: frame[$0]) ?? wanted(frame[$0]) }
       return Destination(
         lanes: LaneRange(base: frame.base, count: 2, precision: .float),
         target: SIMD4(numbers[0] - size[0] / 2, numbers[1] - size[1] / 2, 0, 0), unit: unit)

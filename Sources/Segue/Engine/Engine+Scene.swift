@@ -169,12 +169,21 @@ extension Engine {
     }
     guard size != stageSize else { return }
     stageSize = size
-    // What is under way goes on to where things belong now.
-    let shown = runs.map { ($0, $0.shownByPlan()) }
-    defer { for (run, shown) in shown { run.replan(after: shown) } }
-    if let root = scene.roots.first { place(root, Rect(0, 0, size.width, size.height)) }
-    noteStage()
+    layOut {
+      if let root = scene.roots.first { place(root, Rect(0, 0, size.width, size.height)) }
+      noteStage()
+    }
     changed = true
+  }
+
+  /// Lets `body` lay things out: what is under way goes on to where they belong then.
+  func layOut(_ body: () -> Void) {
+    guard !isLayingOut else { return body() }
+    isLayingOut = true
+    let shown = runs.map { ($0, $0.shownByPlan()) }
+    body()
+    isLayingOut = false
+    for (run, shown) in shown { run.replan(after: shown) }
   }
 
   static let largestSide = 100_000.0

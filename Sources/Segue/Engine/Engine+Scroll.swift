@@ -2,20 +2,19 @@
 
 extension Engine {
   /// Makes a view with a content inside that scrolls. Throws for a behaviour that makes no sense.
-  public func makeScrollView(id: String? = nil, _ behaviour: ScrollBehaviour = .init()) throws(SegueError) -> ScrollView {
+  public func makeScrollView(
+    id: String? = nil, colorSpace: ColorSpace = .oklab, _ behaviour: ScrollBehaviour = .init()
+  ) throws(SegueError) -> ScrollView {
     if let problem = behaviour.problem { throw SegueError("scroll: \(problem)") }
-    let view = try makeView(id: id)
+    let view = try makeView(id: id, colorSpace: colorSpace)
     let content = try makeView()
     try setClips(true, of: view)
     try add(content, to: view)
     let scroll = ScrollView(self, view: view, content: content, behaviour)
     scrollViews[view] = scroll
-    scroll.handle = scrollHandles.insert(scroll)
     watch(scroll)
     return scroll
   }
-
-  public subscript(scroll: Handle<ScrollView>) -> ScrollView? { scrollHandles[scroll] }
 
   /// The scroll view whose visible part a view is.
   public func scrollView(of view: Handle<View>) -> ScrollView? { scrollViews[view] }
@@ -58,14 +57,13 @@ extension Engine {
   /// Tells what scroll views have to tell; true if anybody heard.
   func tellScrolls() -> Bool {
     var told = false
-    // In the order in which they were made.
-    for scroll in scrollViews.values.sorted(by: { $0.handle.bits < $1.handle.bits }) where scroll.note() { told = true }
+    // In the same order in every run.
+    for scroll in scrollViews.values.sorted(by: { $0.view.bits < $1.view.bits }) where scroll.note() { told = true }
     return told
   }
 
   func forgetScroll(of view: Handle<View>) {
-    guard let scroll = scrollViews.removeValue(forKey: view) else { return }
+    scrollViews[view] = nil
     scrollRecognizers[view] = nil
-    scrollHandles.remove(scroll.handle)
   }
 }

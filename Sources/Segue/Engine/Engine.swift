@@ -39,11 +39,20 @@ public final class Engine {
   var interactionsOfGestures: [Handle<Recognizer>: [Interaction]] = [:]
   private var isDestroying = false
   var stageRoot: Container?
+  var isLayingOut = false
+  /// The screen whose view was focused last.
+  weak var focusOwner: Screen?
+  var focusWithoutScreen: Handle<View>?
+  var focusNews = Observers<Handle<View>?>()
+  var toldFocus: Handle<View>?
+  /// How much transitions show; runs under way obey a change at once.
+  public var motionPolicy = MotionPolicy.full {
+    didSet { if motionPolicy != oldValue { for run in runs { run.obeyPolicy() } } }
+  }
   /// The scene's version when it was last looked which containers are seen.
   var notedPlaces = 0
   /// By the view that shows them.
   var scrollViews: [Handle<View>: ScrollView] = [:]
-  var scrollHandles = SlotMap<ScrollView>()
   var scrollRecognizers: [Handle<View>: [Handle<Recognizer>]] = [:]
   public internal(set) var stageSize = Size(400, 800)
 
@@ -197,6 +206,7 @@ public final class Engine {
       }
       gestures.handle(event) { [unowned self] in event.key == nil ? scene.hitChain(at: $0) : focusChain }
       setGestureAlarm()
+      moveFocus(event)
     case .call(let body):
       showMoment()
       if endedSinceMove { tellMove() }
@@ -288,6 +298,7 @@ public final class Engine {
     var told = false
     for run in runs where run.tellProgress() { told = true }
     if !scrollViews.isEmpty, tellScrolls() { told = true }
+    if !focusNews.isEmpty, tellFocus() { told = true }
     settleEndings()
     return told
   }

@@ -12,20 +12,20 @@ public struct EdgePanSettings: KindSettings {
   public var isRightToLeft: Bool
   /// The distance that must be exceeded, mostly away from the edge.
   public var slop: Double
-  public var velocity: VelocityTracker.Method
+  public var velocity: VelocityMeasure
 
   public init(
     edges: Set<Edge> = [], band: Double = GestureConstants.edgeBand, isRightToLeft: Bool = false,
-    slop: Double = GestureConstants.slop, velocity: VelocityTracker.Method = .leastSquares
+    slop: Double = GestureConstants.slop, velocity: VelocityMeasure = .init()
   ) {
     (self.edges, self.band, self.isRightToLeft, self.slop, self.velocity) = (edges, band, isRightToLeft, slop, velocity)
   }
 
-  static let list: [SettingOf<EdgePanSettings>] = [
-    .words("edges", \.edges), .number("band", \.band, 0...GestureConstants.largestCoordinate),
-    .flag("right_to_left", \.isRightToLeft), .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
-    .word("method", \.velocity),
-  ]
+  static let list: [SettingOf<EdgePanSettings>] =
+    [
+      .words("edges", \.edges), .number("band", \.band, 0...GestureConstants.largestCoordinate),
+      .flag("right_to_left", \.isRightToLeft), .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
+    ] + SettingOf.velocity(\.velocity)
   public var problem: String? { valueOutOfRange }
   func makeDetector() -> any Detector { EdgePanDetector(self) }
 

@@ -9,9 +9,9 @@ struct FingerPair: Equatable {
   var center: Point
 
   /// nil while there are not two contacts.
-  init?(_ contacts: [Contact]) {
+  init?(_ contacts: [Contact], touchpadSpan: Double = GestureConstants.touchpadSpan) {
     if let contact = contacts.first, let pad = contact.pad {
-      span = max(GestureConstants.touchpadSpan * pad.scale, GestureConstants.leastSpan)
+      span = max(touchpadSpan * pad.scale, GestureConstants.leastSpan)
       angle = pad.rotation
       center = contact.position
       return

@@ -17,11 +17,11 @@ public struct PanSettings: KindSettings {
   public var minimumContacts: Int
   /// Further contacts are ignored.
   public var maximumContacts: Int
-  public var velocity: VelocityTracker.Method
+  public var velocity: VelocityMeasure
 
   public init(
     axis: Axis = .any, slop: Double = GestureConstants.slop, minimumContacts: Int = 1, maximumContacts: Int = .max,
-    velocity: VelocityTracker.Method = .leastSquares
+    velocity: VelocityMeasure = .init()
   ) {
     self.axis = axis
     self.slop = slop
@@ -30,11 +30,11 @@ public struct PanSettings: KindSettings {
     self.velocity = velocity
   }
 
-  static let list: [SettingOf<PanSettings>] = [
-    .word("axis", \.axis), .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
-    .integer("min_contacts", \.minimumContacts, 1...Int.max), .integer("max_contacts", \.maximumContacts, 1...Int.max),
-    .word("method", \.velocity),
-  ]
+  static let list: [SettingOf<PanSettings>] =
+    [
+      .word("axis", \.axis), .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
+      .integer("min_contacts", \.minimumContacts, 1...Int.max), .integer("max_contacts", \.maximumContacts, 1...Int.max),
+    ] + SettingOf.velocity(\.velocity)
 
   func makeDetector() -> any Detector { PanDetector(self) }
 
@@ -81,7 +81,7 @@ struct PanDetector: Detector {
 
   init(_ settings: PanSettings) {
     self.settings = settings
-    tracker = VelocityTracker(method: settings.velocity)
+    tracker = VelocityTracker(settings.velocity)
   }
 
   var maximumContacts: Int { settings.maximumContacts }

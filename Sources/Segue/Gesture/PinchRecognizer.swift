@@ -4,9 +4,20 @@
 public struct PinchSettings: KindSettings {
   /// How much the distance of the contacts must change to begin; with 0 it begins when both are down.
   public var slop: Double
-  public init(slop: Double = GestureConstants.slop) { self.slop = slop }
+  public var velocity: VelocityMeasure
+  /// The distance that two fingers on a touchpad are taken to have at first.
+  public var span: Double
+  public init(
+    slop: Double = GestureConstants.slop, velocity: VelocityMeasure = .init(), span: Double = GestureConstants.touchpadSpan
+  ) {
+    (self.slop, self.velocity, self.span) = (slop, velocity, span)
+  }
 
-  static let list: [SettingOf<PinchSettings>] = [.number("slop", \.slop, 0...GestureConstants.largestCoordinate)]
+  static let list: [SettingOf<PinchSettings>] =
+    [
+      .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
+      .number("span", \.span, 1...GestureConstants.largestCoordinate),
+    ] + SettingOf.velocity(\.velocity)
   public var problem: String? { valueOutOfRange }
   func makeDetector() -> any Detector { PinchDetector(self) }
 }
@@ -20,9 +31,12 @@ struct PinchDetector: Detector {
   /// The distance whose scale is 1.
   private var base = 1.0
   private var isDecided = false
-  private var tracker = VelocityTracker()
+  private var tracker: VelocityTracker
 
-  init(_ settings: PinchSettings) { self.settings = settings }
+  init(_ settings: PinchSettings) {
+    self.settings = settings
+    tracker = VelocityTracker(settings.velocity)
+  }
 
   var maximumContacts: Int { 2 }
   func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool { FingerPair.takes(contact, beside: contacts) }
@@ -30,7 +44,7 @@ struct PinchDetector: Detector {
   mutating func update(_ change: ContactChange, contacts: [Contact], at time: Double, isActive: Bool) -> Verdict {
     guard settings.problem == nil else { return .fail }
     if change == .up { return isActive ? .end : .fail }
-    guard let pair = FingerPair(contacts) else { return .wait }
+    guard let pair = FingerPair(contacts, touchpadSpan: settings.span) else { return .wait }
     let before = now
     now = pair
     // Spans are noted, not scales: what scale 1 is may not be known yet.

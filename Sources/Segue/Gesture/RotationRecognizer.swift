@@ -5,9 +5,13 @@ public struct RotationSettings: KindSettings {
   /// How far the contacts must turn to begin, measured along their circle, since fingers near together tremble through large
   /// angles; with 0 it begins when both are down.
   public var slop: Double
-  public init(slop: Double = GestureConstants.slop) { self.slop = slop }
+  public var velocity: VelocityMeasure
+  public init(slop: Double = GestureConstants.slop, velocity: VelocityMeasure = .init()) {
+    (self.slop, self.velocity) = (slop, velocity)
+  }
 
-  static let list: [SettingOf<RotationSettings>] = [.number("slop", \.slop, 0...GestureConstants.largestCoordinate)]
+  static let list: [SettingOf<RotationSettings>] =
+    [.number("slop", \.slop, 0...GestureConstants.largestCoordinate)] + SettingOf.velocity(\.velocity)
   public var problem: String? { valueOutOfRange }
   func makeDetector() -> any Detector { RotationDetector(self) }
 }
@@ -22,9 +26,12 @@ struct RotationDetector: Detector {
   /// The turn that counts as 0.
   private var base = 0.0
   private var isDecided = false
-  private var tracker = VelocityTracker()
+  private var tracker: VelocityTracker
 
-  init(_ settings: RotationSettings) { self.settings = settings }
+  init(_ settings: RotationSettings) {
+    self.settings = settings
+    tracker = VelocityTracker(settings.velocity)
+  }
 
   var maximumContacts: Int { 2 }
   func takes(_ contact: Contact, beside contacts: [Contact]) -> Bool { FingerPair.takes(contact, beside: contacts) }

@@ -13,23 +13,24 @@ public struct ScrollSettings: KindSettings {
   /// How many fingers it has at least and at most.
   public var minimumContacts: Int
   public var maximumContacts: Int
-  public var velocity: VelocityTracker.Method
+  public var velocity: VelocityMeasure
 
   public init(
     axis: PanSettings.Axis = .any, axisTest: Double = GestureConstants.axisTest, slop: Double = GestureConstants.slop,
     page: Size = GestureConstants.touchpadPage, minimumContacts: Int = 1, maximumContacts: Int = .max,
-    velocity: VelocityTracker.Method = .leastSquares
+    velocity: VelocityMeasure = .init()
   ) {
     (self.axis, self.axisTest, self.slop, self.page) = (axis, axisTest, slop, page)
     (self.minimumContacts, self.maximumContacts, self.velocity) = (minimumContacts, maximumContacts, velocity)
   }
 
-  static let list: [SettingOf<ScrollSettings>] = [
-    .word("axis", \.axis), .number("axis_test", \.axisTest, 1...1000),
-    .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
-    .pair("page", \.page, 1...GestureConstants.largestCoordinate), .integer("min_contacts", \.minimumContacts, 1...Int.max),
-    .integer("max_contacts", \.maximumContacts, 1...Int.max), .word("method", \.velocity),
-  ]
+  static let list: [SettingOf<ScrollSettings>] =
+    [
+      .word("axis", \.axis), .number("axis_test", \.axisTest, 1...1000),
+      .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
+      .pair("page", \.page, 1...GestureConstants.largestCoordinate), .integer("min_contacts", \.minimumContacts, 1...Int.max),
+      .integer("max_contacts", \.maximumContacts, 1...Int.max),
+    ] + SettingOf.velocity(\.velocity)
   public var problem: String? {
     if let valueOutOfRange { return valueOutOfRange }
     return maximumContacts < minimumContacts
@@ -52,7 +53,7 @@ struct ScrollDetector: Detector {
 
   init(_ settings: ScrollSettings, _ source: TouchpadMotion.Kind) {
     (self.settings, self.source) = (settings, source)
-    tracker = VelocityTracker(method: settings.velocity)
+    tracker = VelocityTracker(settings.velocity)
   }
 
   var maximumContacts: Int { 1 }

@@ -14,6 +14,11 @@ public struct SwipeProjection {
   /// Stage units of one unit of the way.
   public var distance: Double
   public var device = InputEvent.Device.touch
+  /// Slower swipes go to the nearest point, in stage units per second; nil: the device's.
+  public var leastSpeed: Double?
+  /// Beyond this speed, in stage units per second, the reach grows by a parabola with this factor.
+  public var longSwipeSpeed = GestureConstants.longSwipeSpeed
+  public var longSwipeFactor = GestureConstants.longSwipeFactor
 
   public init(points: [Double], distance: Double) {
     self.points = points
@@ -26,11 +31,11 @@ public struct SwipeProjection {
     guard let first = points.first, let last = points.last else { return position }
     let speed = abs(velocity) * distance
     let reach = ReleaseRule.reach(device)
-    let limit = GestureConstants.longSwipeSpeed
+    let limit = longSwipeSpeed
     var way = speed * reach
     if speed > limit {
       // A parabola that goes on from the straight line without a kink; its factor is for stage units per millisecond.
-      let factor = GestureConstants.longSwipeFactor
+      let factor = longSwipeFactor
       let c = reach / 2 / factor
       let x = (speed - limit) / 1000 + c
       way = 1000 * (factor * x * x - factor * c * c) + reach * limit
@@ -46,7 +51,7 @@ public struct SwipeProjection {
   /// Where the swipe goes.
   public func end(from start: Double, position: Double, velocity: Double) -> Double {
     guard !points.isEmpty else { return position }
-    let least = device == .touchpad ? GestureConstants.touchpadSwipeSpeed : GestureConstants.swipeSpeed
+    let least = leastSpeed ?? (device == .touchpad ? GestureConstants.touchpadSwipeSpeed : GestureConstants.swipeSpeed)
     if abs(velocity) * distance < least { return points[nearest(position)] }
     let rest = projected(from: start, position: position, velocity: velocity)
     let (before, after) = neighbours(rest)

@@ -10,20 +10,24 @@ public struct TapSettings: KindSettings {
   public var slop: Double
   /// How long after a tap has lifted the next may go down, s. A tap itself may take any time.
   public var between: Double
+  /// How far from the last tap the next one may be.
+  public var distance: Double
   /// Which button of a mouse taps; see `InputEvent.contact`.
   public var button: Int
 
   public init(
     taps: Int = 1, contacts: Int = 1, slop: Double = GestureConstants.slop, between: Double = GestureConstants.tapInterval,
-    button: Int = 1
+    distance: Double = GestureConstants.tapDistance, button: Int = 1
   ) {
-    (self.taps, self.contacts, self.slop, self.between, self.button) = (taps, contacts, slop, between, button)
+    (self.taps, self.contacts, self.slop, self.between) = (taps, contacts, slop, between)
+    (self.distance, self.button) = (distance, button)
   }
 
   static let list: [SettingOf<TapSettings>] = [
     .integer("taps", \.taps, 1...100), .integer("contacts", \.contacts, 1...GestureConstants.contacts),
     .number("slop", \.slop, 0...GestureConstants.largestCoordinate),
-    .number("between", \.between, 0...GestureConstants.longestWait), .integer("button", \.button, 1...64),
+    .number("between", \.between, 0...GestureConstants.longestWait),
+    .number("distance", \.distance, 0...GestureConstants.largestCoordinate), .integer("button", \.button, 1...64),
   ]
   public var problem: String? { valueOutOfRange }
   func makeDetector() -> any Detector { TapDetector(self) }
@@ -62,7 +66,7 @@ struct TapDetector: Detector {
       starts.append((new.serial, new.position))
       let place = contacts.centroid
       if contacts.count == settings.contacts {
-        if done > 0, Elementary.length(place.x - center.x, place.y - center.y) > GestureConstants.tapDistance { return .fail }
+        if done > 0, Elementary.length(place.x - center.x, place.y - center.y) > settings.distance { return .fail }
         center = place
       }
       return .wait

@@ -7,7 +7,7 @@
 ///     tracker.add(Point(1, 0), at: 0.01)
 ///     tracker.velocity(at: 0.01)   // (100, 0)
 ///
-/// The stroke is the unbroken run of samples up to the newest: a silence of more than 40 ms starts a new one, so that a press
+/// The stroke is the unbroken run of samples up to the newest: a silence of more than the gap starts a new one, so that a press
 /// that waits and then flicks has the speed of the flick. A silence before the question counts as well: stopped, held and
 /// lifted is 0. A device that goes on reporting the same place is as good as silent. One sample has no velocity.
 public struct VelocityTracker: Sendable {
@@ -30,16 +30,13 @@ public struct VelocityTracker: Sendable {
     var value: SIMD2<Double>
   }
 
-  public let method: Method
-  private let window: Double
+  public let measure: VelocityMeasure
   /// Times strictly increase, no step is above the gap, the first is at most a window before the last.
   private var samples: [Sample] = []
 
-  /// - Parameter window: how far back of the newest sample to look, in seconds.
-  public init(method: Method = .leastSquares, window: Double = GestureConstants.velocityWindow) {
-    self.method = method
-    self.window = window
-    samples.reserveCapacity(GestureConstants.velocitySamples + 1)
+  public init(_ measure: VelocityMeasure = .init()) {
+    self.measure = measure
+    samples.reserveCapacity(measure.samples + 1)
   }
 
   /// Forgets the samples: the next stroke starts at 0.
@@ -60,9 +57,9 @@ public struct VelocityTracker: Sendable {
       if isGap(from: last.value == sample.value ? last.time : restStart, to: time) { reset() }
     }
     samples.append(sample)
-    let kept = samples.firstIndex { time - $0.time <= window + GestureConstants.timeSlack } ?? samples.count - 1
+    let kept = samples.firstIndex { time - $0.time <= measure.window + GestureConstants.timeSlack } ?? samples.count - 1
     if kept > 0 { samples.removeFirst(kept) }
-    if samples.count > GestureConstants.velocitySamples { thinOut() }
+    if samples.count > max(measure.samples, 2) { thinOut() }
   }
 
   /// The same for a value of one dimension; its velocity is `velocity(at:).x`.
@@ -75,7 +72,7 @@ public struct VelocityTracker: Sendable {
       !isGap(from: restStart, to: time)
     else { return .zero }
     let slope =
-      switch method {
+      switch measure.method {
       case .windowAverage: (last.value - first.value) / (last.time - first.time)
       case .leastSquares: fit(quadratic: false)
       case .quadratic: fit(quadratic: true)
@@ -92,7 +89,7 @@ public struct VelocityTracker: Sendable {
   }
 
   private func isGap(from start: Double, to end: Double) -> Bool {
-    end - start > GestureConstants.strokeGap + GestureConstants.timeSlack
+    end - start > measure.gap + GestureConstants.timeSlack
   }
 
   /// Drops the inner sample whose neighbours are closest together, so that a fast device still fills the window: the newest

@@ -285,7 +285,7 @@ public class Container: TransitionChooser {
     guard outer == nil else { return }
     if isSeen {
       let frame = (try? engine.numbers(.frame, of: view)) ?? [0, 0, 0, 0]
-      if Size(frame[2], frame[3]) != laidOut { layOut(Size(frame[2], frame[3])) }
+      if Size(frame[2], frame[3]) != laidOut { engine.layOut { layOut(Size(frame[2], frame[3])) } }
     }
     guard isSeen != wasSeen else { return }
     wasSeen.toggle()

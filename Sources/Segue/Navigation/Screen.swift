@@ -83,6 +83,8 @@ public final class Screen: TransitionChooser {
   private(set) var told = Presence.hidden
   private var appearance = Observers<AppearanceEvent>()
   private var layout = Observers<Size>()
+  /// The view inside that has the focus while the screen is in front.
+  public internal(set) var focus: Handle<View>?
   /// What the run that takes this screen back has to restore.
   var ticket: ReturnTicket?
 

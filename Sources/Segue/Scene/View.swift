@@ -26,6 +26,8 @@ public struct View {
   var clips = false
   /// When it and its descendants are hit.
   var input = ViewInput.always
+  /// Whether keys may go to it first.
+  var isFocusable = false
   /// Set explicitly, so that the content's own size does not count.
   var widthIsSet = false
   var heightIsSet = false

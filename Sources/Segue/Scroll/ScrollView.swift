@@ -19,6 +19,13 @@ public struct ScrollBehaviour: Equatable, Sendable {
   public var stiffness = GestureConstants.scrollStiffness
   /// The share of its velocity that it keeps each millisecond; nil: the device's.
   public var deceleration: Double?
+  /// How far one step of a wheel goes.
+  public var wheelStep = GestureConstants.wheelStep
+  /// Slower swipes between pages or snap points go to the nearest, in stage units per second; nil: the device's.
+  public var swipeSpeed: Double?
+  /// Beyond this speed a long swipe's reach grows by a parabola with this factor.
+  public var longSwipeSpeed = GestureConstants.longSwipeSpeed
+  public var longSwipeFactor = GestureConstants.longSwipeFactor
   /// Whether hands move it.
   public var isEnabled = true
 
@@ -29,7 +36,14 @@ public struct ScrollBehaviour: Equatable, Sendable {
     if let bad = snap.first(where: { !$0.isFinite || abs($0) > SceneLimit.magnitude }) {
       return "snap expected numbers within ±\(SceneLimit.magnitude), got \(bad)"
     }
-    if !(stiffness > 0 && stiffness.isFinite) { return "stiffness expected a finite number above 0, got \(stiffness)" }
+    let lengths = [
+      ("stiffness", stiffness), ("wheel_step", wheelStep), ("swipe_speed", swipeSpeed ?? 1),
+      ("long_swipe_speed", longSwipeSpeed),
+      ("long_swipe_factor", longSwipeFactor),
+    ]
+    for (name, number) in lengths where !(number > 0 && number <= GestureConstants.largestCoordinate) {
+      return "\(name) expected a number above 0, up to \(GestureConstants.largestCoordinate), got \(number)"
+    }
     if let deceleration, !(deceleration > 0 && deceleration < 1) {
       return "deceleration expected a number above 0 and below 1, got \(deceleration)"
     }
@@ -40,7 +54,6 @@ public struct ScrollBehaviour: Equatable, Sendable {
 /// The parts of a scroll view and where it stands. The content view's own x and y are the offset, turned round, so whatever moves
 /// a view moves it: a finger, a throw, a spring, a timeline.
 public final class ScrollView {
-  public internal(set) var handle = Handle<ScrollView>(bits: 0)
   unowned let engine: Engine
   /// What is on screen; it clips.
   public let view: Handle<View>
@@ -241,6 +254,8 @@ public final class ScrollView {
       var swipe = SwipeProjection(points: points, distance: 1)
       swipe.allowsLongSwipes = behaviour.allowsLongSwipes
       swipe.device = device
+      (swipe.leastSpeed, swipe.longSwipeSpeed) = (behaviour.swipeSpeed, behaviour.longSwipeSpeed)
+      swipe.longSwipeFactor = behaviour.longSwipeFactor
       options.snap = [-swipe.end(from: start, position: offset(axis), velocity: velocity)]
     }
     _ = try? engine.decay(content, [(Self.properties[axis], options)])
@@ -253,7 +268,7 @@ public final class ScrollView {
     let points = points(axis)
     let next: Double
     if points.isEmpty {
-      next = now + steps * GestureConstants.wheelStep
+      next = now + steps * behaviour.wheelStep
     } else {
       next = (steps > 0 ? points.first { $0 > now } : points.last { $0 < now }) ?? now
     }

@@ -37,6 +37,8 @@ public final class TransitionDefinition {
   public var animate: ((Run) throws -> Void)?
   /// Plans a dismissal by itself; without it a dismissal plays `animate` backward.
   public var animateDismiss: ((Run) throws -> Void)?
+  /// Plans the run, in either direction as `animate` does, for people who want less motion; nil: a cross-fade.
+  public var animateReduced: ((Run) throws -> Void)?
   /// Hears the progress whenever it changes. 0 is the state with `from`, in both directions; for a definition that serves
   /// dismissals alone it is the run's start.
   public var onProgress: ((Run, Double) throws -> Void)?

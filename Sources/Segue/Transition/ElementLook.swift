@@ -40,7 +40,9 @@ struct ElementLook {
       for lane in color..<color + 4 { lanes[lane] = number(record, lane) }
     }
     lanes[ViewLane.alpha] *= alpha
-    (lanes[ViewLane.x], lanes[ViewLane.y]) = (center.x - size.width / 2, center.y - size.height / 2)
+    // Around the origin, so that its translation is where its middle is, however large it is.
+    (lanes[ViewLane.x], lanes[ViewLane.y]) = (-size.width / 2, -size.height / 2)
+    (lanes[ViewLane.translationX], lanes[ViewLane.translationY]) = (center.x, center.y)
     (lanes[ViewLane.width], lanes[ViewLane.height]) = (size.width, size.height)
     lanes[ViewLane.rotation] = Elementary.degrees(ofX: transform.a, y: transform.b)
     if determinant < 0 { lanes[ViewLane.scaleY] = -1 }

@@ -111,6 +111,19 @@ final class Flight {
     engine.changed = true
   }
 
+  /// Its run has been planned without it: the elements are there again, and the flyer goes where it is.
+  func dissolve(_ shown: [Lane: LaneState]) {
+    stand(for: [])
+    for j in 0..<ViewLane.count {
+      if let state = shown[lane(j)] { engine.motion.set(lane(j), state.position, at: engine.moment) }
+    }
+    let outer = engine.recordings
+    engine.recordings = []
+    defer { engine.recordings = outer }
+    let options = Engine.MotionOptions(.curve(.linear, duration: Self.afterglowDuration)) { [weak self] _ in self?.land() }
+    if (try? engine.move(flyer, [Engine.Change(.alpha, SIMD4.zero)], options)) == nil { land() }
+  }
+
   /// Its run has ended before it: it goes on to where its lanes are now, from where they were seen.
   func stray(from states: [LaneState]) {
     let animator = engine.animators.insert(Animator())

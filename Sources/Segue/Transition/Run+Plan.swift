@@ -65,7 +65,7 @@ extension Run {
     elements.rewound = shownBefore
     let outer = engine.recordings
     engine.recordings = [recording]
-    let author = direction == .dismiss ? definition.animateDismiss ?? definition.animate : definition.animate
+    let author = author(definition)
     let planned = trying { try author?(self) } != nil
     engine.recordings = outer
     plannedAnimators = recording.animators

@@ -60,12 +60,12 @@ extension Run {
     engine.recordings = [recording]
     let before = duration
     duration = new.duration
-    let author = direction == .dismiss ? definition.animateDismiss ?? definition.animate : definition.animate
+    let author = author(definition)
     let planned = trying { try author?(self) } != nil
     engine.recordings = outer
-    elements.planned(planned)
     guard planned else {
       duration = before
+      elements.planned(false, shown)
       for animator in recording.animators { engine.end(animator, .cancelled, at: engine.moment) }
       play(old, shown, leaving: taken)
       return false
@@ -91,6 +91,7 @@ extension Run {
       if states[lane] == nil, !elements.asPlanned.contains(lane) { states[lane] = engine.motion.state(lane, at: engine.moment) }
     }
     play(new, states, leaving: retaking ? [] : taken)
+    elements.planned(true, shown)
     plan = new
     isReplanned = true
     return true

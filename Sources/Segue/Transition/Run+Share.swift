@@ -32,8 +32,8 @@ extension Run {
     return try plan(flight, ends, options, motion, recording)
   }
 
-  /// The view that is seen of a shared element on its way: it may be tracked while a finger holds the run. nil while none of that
-  /// id flies.
+  /// The view that is seen of a shared element on its way. Its translation is where its middle is on the stage, and may be tracked
+  /// while a finger holds the run. nil while none of that id flies.
   public func shared(_ id: String) -> Handle<View>? { elements.flights.first { $0.id == id }?.flyer }
 
   // MARK: Ends
@@ -149,17 +149,19 @@ extension Run {
   private func plan(
     _ flight: Flight, _ ends: Ends, _ options: ShareOptions, _ motion: Engine.MotionOptions, _ recording: Recording
   ) throws(SegueError) -> Handle<Animator> {
-    let values = Self.flown.map { first, count in
+    func destination(_ first: Int, _ count: Int) -> Destination {
       var destination = Destination(
         lanes: LaneRange(base: flight.lane(first).index, count: Int32(count), precision: .float), target: .zero,
         unit: ViewLane.units[first])
       for j in 0..<count { destination.target[j] = ends.end[first + j] }
       return destination
     }
-    let animator = try engine.start(values, motion)
+    let animator = try engine.start(Self.flown.map(destination), motion)
     let start = recording.position + motion.delay
     let length = max(0, (engine.animators[animator]?.plannedEnd ?? start) - start)
-    if options.arc != 0, let plan = recording.plan { bend(flight, ends, options.arc, motion, plan, from: start, length) }
+    if let plan = recording.plan, !bend(flight, ends, options.arc, motion, plan, from: start, length) {
+      _ = try plan.animate([destination(ViewLane.translationX, 2)], motion, at: recording.position)
+    }
 
     let isCut =
       (ends.start[ViewLane.width] * ends.end[ViewLane.height] / max(ends.start[ViewLane.height], 1)
@@ -173,7 +175,7 @@ extension Run {
     return animator
   }
 
-  /// The first lane and the number of lanes of what changes on the way.
+  /// The first lane and the number of lanes of what changes on the way, besides the way itself.
   private static let flown: [(Int, Int)] = [
     (ViewLane.x, 4), (ViewLane.scaleX, 2), (ViewLane.rotation, 1), (ViewLane.alpha, 1), (ViewLane.corner, 1),
     (ViewLane.borderWidth, 1), (ViewLane.shadowBlur, 1), (ViewLane.shadowOffsetX, 2), (ViewLane.background, 4),
@@ -183,40 +185,33 @@ extension Run {
   // MARK: The way
 
   /// Bends the way as a quadratic Bézier curve does whose handle lies, at 1, where the way would turn a corner: up or down last.
+  /// - Returns: false for a way that leads along one axis only, which has nothing to bend.
   private func bend(
     _ flight: Flight, _ ends: Ends, _ arc: Double, _ motion: Engine.MotionOptions, _ plan: Timeline, from start: Double,
     _ length: Double
-  ) {
+  ) -> Bool {
     let (from, to) = (ends.start.center, ends.end.center)
-    guard (to.x - from.x).magnitude >= 1, (to.y - from.y).magnitude >= 1, length > 0 else { return }
-    let corner = from.y > to.y ? Point(to.x, from.y) : Point(from.x, to.y)
-    let middle = Point((from.x + to.x) / 2, (from.y + to.y) / 2)
-    // What the curve adds to the straight way is 4t(1 − t) times this.
-    let way = Point(arc * (corner.x - middle.x) / 2, arc * (corner.y - middle.y) / 2)
-    func bulge(_ u: Double) -> Double {
-      guard u > 0, u < 1 else { return 0 }
-      var t: Double
+    guard arc != 0, (to.x - from.x).magnitude >= 1, (to.y - from.y).magnitude >= 1 else { return false }
+    func share(_ u: Double) -> Double {
+      guard u < 1 else { return 1 }
       switch motion.timing {
-      case .curve(let curve, _): t = curve.value(u)
-      case .spring(let spring): t = 1 - spring.factors(at: u * length).c
-      case nil: t = u
+      case .curve(let curve, _): return curve.value(u)
+      case .spring(let spring): return 1 - spring.factors(at: u * length).c
+      case nil: return u
       }
-      t = 4 * t * (1 - t)
-      return t
     }
-    // Out to where it is farthest, and back.
-    let steps = 256
-    let farthest = (1..<steps).max { bulge(Double($0) / Double(steps)) < bulge(Double($1) / Double(steps)) } ?? 0
-    let (turn, most) = (Double(farthest) / Double(steps), bulge(Double(farthest) / Double(steps)))
-    guard most > 0, let out = try? Curve.sampled({ bulge($0 * turn) / most }),
-      let back = try? Curve.sampled({ 1 - bulge(turn + $0 * (1 - turn)) / most })
-    else { return }
-    var destination = Destination(
-      lanes: LaneRange(base: flight.lane(ViewLane.translationX).index, count: 2, precision: .float),
-      target: SIMD4(way.x * most, way.y * most, 0, 0), velocity: .zero, unit: .length)
-    _ = plan.animate([destination], .curve(out, duration: length * turn), at: start)
-    destination.target = .zero
-    _ = plan.animate([destination], .curve(back, duration: length * (1 - turn)), at: start + length * turn)
+    // Each axis is ahead of the straight way, or behind it, by its part of the handle's.
+    let aheadAcross = from.y > to.y ? arc : -arc
+    for (lane, target, ahead) in [(ViewLane.translationX, to.x, aheadAcross), (ViewLane.translationY, to.y, -aheadAcross)] {
+      let curve = try? Curve.sampled { u in
+        let t = share(u)
+        return t + ahead * t * (1 - t)
+      }
+      guard let curve else { return false }
+      let destination = Destination(flight.lane(lane), target, ViewLane.units[lane])
+      _ = plan.animate([destination], .curve(curve, duration: length), at: start)
+    }
+    return true
   }
 
   // MARK: Content
@@ -266,7 +261,7 @@ extension Run {
 
 extension ElementLook {
   var center: Point {
-    Point(lanes[ViewLane.x] + lanes[ViewLane.width] / 2, lanes[ViewLane.y] + lanes[ViewLane.height] / 2)
+    Point(lanes[ViewLane.translationX], lanes[ViewLane.translationY])
   }
 
   func borrowing(from other: ElementLook) -> ElementLook {

@@ -198,7 +198,7 @@ public final class Run {
       return
     }
     var timing = definition.timing
-    if planFailed {
+    if planFailed || policy == .off {
       timing = .curve(.linear, duration: 0)
     } else if case .curve(let curve, _) = timing {
       timing = .curve(curve, duration: duration)
@@ -307,7 +307,8 @@ public final class Run {
 
   func settlement(_ finishing: Bool, from: LaneState, room: Double, curve: Curve, speed: Double) -> Settlement {
     let (duration, takeover) = Takeover.settle(
-      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: duration, speed: speed, room: room,
+      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: policy == .off ? 0 : duration,
+      speed: speed, room: room,
       curve: curve)
     return Settlement(from: from, curve: curve, duration: duration, takeover: takeover)
   }

@@ -49,9 +49,10 @@ final class RunElements {
   }
 
   /// It has been written: what is not in it any more ends. If writing has failed the old plan goes on.
-  func planned(_ succeeded: Bool) {
+  /// - Parameter shown: What the old plan's lanes showed.
+  func planned(_ succeeded: Bool, _ shown: [Lane: LaneState]) {
     if succeeded {
-      for flight in loose { flight.land() }
+      for flight in loose { flight.dissolve(shown) }
     } else {
       for flight in flights where !loose.contains(where: { $0 === flight }) { loose.append(flight) }
       flights = loose

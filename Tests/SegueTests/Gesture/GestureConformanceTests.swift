@@ -37,7 +37,7 @@ private func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValu
       guard let id = example["id"] as? String, let input = example["input"] as? JSON, let expect = example["expect"] as? JSON,
         let rows = input["samples"] as? [[Any]]
       else { continue }
-      var tracker = VelocityTracker(method: .quadratic, window: 0.1)
+      var tracker = VelocityTracker(VelocityMeasure(.quadratic, window: 0.1))
       if id.hasPrefix("ve-flutter") || id == "ve-cancel" {
         guard let wanted = expect["velocity"] as? [NSNumber], let up = number(input["up_at_ms"]) else { continue }
         for row in rows { tracker.add(Point(number(row[1])!, number(row[2])!), at: number(row[0])! / 1000) }

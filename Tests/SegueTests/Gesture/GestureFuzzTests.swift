@@ -64,7 +64,8 @@ private final class Storm {
   func anyKind() -> RecognizerKind {
     let axis = PanSettings.Axis.allCases[dice.roll(4)]
     let slop = Double(dice.roll(4) == 0 ? 0 : dice.roll(30))
-    let method = VelocityTracker.Method.allCases[dice.roll(VelocityTracker.Method.allCases.count)]
+    let method = VelocityMeasure(
+      VelocityTracker.Method.allCases[dice.roll(VelocityTracker.Method.allCases.count)], samples: 2 + dice.roll(30))
     let scroll = ScrollSettings(axis: axis, slop: slop, velocity: method)
     return switch dice.roll(13) {
     case 12: .key(KeySettings(keys: ["a", "b"]))

@@ -8,7 +8,7 @@ import Testing
     _ method: VelocityTracker.Method = .leastSquares, from start: Double = 0, step: Double, count: Int,
     _ motion: (Double) -> Point
   ) -> VelocityTracker {
-    var tracker = VelocityTracker(method: method)
+    var tracker = VelocityTracker(VelocityMeasure(method))
     for i in 0..<count { tracker.add(motion(start + Double(i) * step), at: start + Double(i) * step) }
     return tracker
   }
@@ -38,7 +38,7 @@ import Testing
 
   @Test("Only the last 150 ms count")
   func window() {
-    var tracker = VelocityTracker(method: .windowAverage)
+    var tracker = VelocityTracker(VelocityMeasure(.windowAverage))
     for i in 0...20 { tracker.add(0, at: Double(i) * 0.01) }
     for i in 1...15 { tracker.add(Double(i), at: 0.2 + Double(i) * 0.01) }
     #expect(abs(tracker.velocity(at: 0.35).x - 100) < 1e-9)
@@ -116,5 +116,54 @@ import Testing
     let start = 1.8e9
     let v = tracker(from: start, step: 0.008, count: 20) { Point(2000 * ($0 - start), 0) }.velocity(at: start + 0.152)
     #expect(abs(v.x - 2000) < 2)
+  }
+}
+
+@Suite struct VelocityMeasureTests {
+  @Test("Window, gap and number of samples can be told, to every recogniser that has a velocity")
+  func told() throws {
+    func speed(_ measure: VelocityMeasure, _ samples: [(Double, Double)], at time: Double) -> Double {
+      var tracker = VelocityTracker(measure)
+      for (time, value) in samples { tracker.add(value, at: time) }
+      return tracker.velocity(at: time).x
+    }
+    // Slow at first, then fast.
+    let stroke = [(0.0, 0.0), (0.02, 1), (0.04, 2), (0.06, 12), (0.08, 22)]
+    #expect(abs(speed(.init(.windowAverage), stroke, at: 0.08) - 275) < 1e-9)
+    #expect(abs(speed(.init(.windowAverage, window: 0.04), stroke, at: 0.08) - 500) < 1e-9)
+    let pause = [(0.0, 0.0), (0.1, 10), (0.2, 20)]
+    #expect(speed(.init(.windowAverage), pause, at: 0.2) == 0)
+    #expect(abs(speed(.init(.windowAverage, window: 1, gap: 0.15), pause, at: 0.2) - 100) < 1e-9)
+    #expect(abs(speed(.init(.windowAverage, samples: 2), stroke, at: 0.08) - 275) < 300)
+    for kind in [
+      RecognizerKind.pan(.init()), .edgePan(.init()), .scroll(.init()), .touchpadSwipe(.init()), .pinch(.init()),
+      .rotation(.init()),
+    ] {
+      let names = kind.settings.map(\.name)
+      #expect(["method", "window", "gap", "samples"].allSatisfy(names.contains), "\(kind.name)")
+      var changed = kind
+      changed.set("window", to: .number(0.05))
+      changed.set("samples", to: .integer(5))
+      #expect(changed["window"] == .number(0.05) && changed["samples"] == .integer(5) && kind["gap"] == .number(0.04))
+    }
+  }
+
+  @Test("Taps farther apart than their distance are no double tap")
+  func tapDistance() throws {
+    for (distance, taps) in [(100.0, 1), (30, 0)] {
+      let engine = Engine()
+      let view = try engine.makeView()
+      try engine.setStage(view)
+      var heard = 0
+      try engine.addRecognizer(.tap(TapSettings(taps: 2, distance: distance)), to: view) { _ in heard += 1 }
+      for (time, x) in [(0.1, 100.0), (0.2, 150)] {
+        for phase in [InputEvent.Phase.down, .up] {
+          try engine.send(InputEvent(time: time, phase: phase, position: Point(x, 100)))
+          try engine.advance(to: time)
+        }
+      }
+      try engine.advance(to: 1)
+      #expect(heard == taps)
+    }
   }
 }

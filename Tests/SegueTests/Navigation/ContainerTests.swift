@@ -540,3 +540,60 @@ import Testing
     #expect(try bench.go(bench.engine.dismiss(bench["p"])).definition?.name == "dismissal's")
   }
 }
+
+@Suite("Layout of containers") struct ContainerLayoutTests {
+  @Test("N21 A layout function gets its screen's size when it is placed and when that changes, nested ones too, once each")
+  func layout() throws {
+    let bench = try ContainerBench()
+    let stack = try bench.navigation("a")
+    let tabs = try bench.engine.makeTabs([stack.screen, bench["x"]])
+    var told: [String] = []
+    for kind in ["a", "b", "x"] { bench[kind].onLayout { told.append("\(kind) \($0.width)×\($0.height)") } }
+    try bench.engine.setStage(tabs)
+    try bench.play(0)
+    #expect(told == ["a 400.0×800.0"])
+    told = []
+    try bench.engine.resize(to: Size(600, 500))
+    try bench.play(0)
+    #expect(told == ["a 600.0×500.0"] && bench.take() == ["a.will_appear(root)", "a.did_appear(root)"])
+    told = []
+    try bench.go(tabs.select(1))
+    try bench.engine.resize(to: Size(300, 500))
+    try bench.play(1)
+    #expect(told == ["x 600.0×500.0", "a 300.0×500.0", "x 300.0×500.0"])
+    #expect(try bench.engine.numbers(.frame, of: bench["x"].view) == [0, 0, 300, 500])
+  }
+
+  @Test("N21 N06 A stack that stands in a view is laid out when its own frame changes; a run in it goes on without a jump")
+  func embedded() throws {
+    let bench = try ContainerBench()
+    let root = try bench.engine.makeView()
+    let stack = try bench.navigation("a")
+    try bench.engine.add(stack.view, to: root)
+    try bench.engine.set(.frame, of: stack.view, to: [0, 0, 200, 800])
+    let card = try bench.engine.makeView()
+    try bench.engine.add(card, to: bench["b"].view)
+    bench["b"].onLayout { [unowned bench] size in try? bench.engine.set(.x, of: card, to: [size.width - 50]) }
+    let definition = TransitionDefinition(from: ["a"], to: ["b"])
+    definition.priority = 1
+    definition.timing = .curve(.linear, duration: 0)
+    definition.animate = { [unowned bench] run in
+      let end = try bench.engine.numbers(.x, of: card)[0]
+      try bench.engine.set(.x, of: card, to: [0])
+      try bench.engine.animate(.init(.curve(.linear, duration: run.duration))) {
+        try bench.engine.set(.x, of: card, to: [end])
+      }
+    }
+    try bench.engine.register(definition)
+    try bench.engine.setStage(root)
+    try bench.go(stack.push(bench["b"]))
+    try bench.play(0.5)
+    let before = try bench.engine.shownNumbers(.x, of: card)[0]
+    #expect(abs(before - 75) < 1e-3)
+    try bench.engine.set(.frame, of: stack.view, to: [0, 0, 300, 800])
+    try bench.play(0)
+    #expect(try abs(bench.engine.shownNumbers(.x, of: card)[0] - before) < 1e-3)
+    try bench.play(2)
+    #expect(try bench.engine.shownNumbers(.x, of: card) == [250])
+  }
+}

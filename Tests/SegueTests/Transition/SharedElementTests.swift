@@ -33,7 +33,12 @@ private final class SharedStage {
     }
   }
 
-  func frame() throws -> [Double] { try engine.shownNumbers(.frame, of: #require(flyer)) }
+  /// The flyer's box on the stage, before it is turned.
+  func frame() throws -> [Double] {
+    let flyer = try #require(flyer)
+    let (frame, middle) = (try engine.shownNumbers(.frame, of: flyer), try engine.shownNumbers(.translation, of: flyer))
+    return [frame[0] + middle[0], frame[1] + middle[1], frame[2], frame[3]]
+  }
   func number(_ property: Property) throws -> Double { try engine.shownNumbers(property, of: #require(flyer))[0] }
 
   /// Whether both elements are shown and hit as if nothing had happened.
@@ -332,9 +337,8 @@ private func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-3) -> B
     try s.stage.advance(to: 1.5)
     try s.stage.pop()
     try s.stage.advance(to: 1.5)
-    let state = s.engine.motion.state(s.engine.flights[0].lane(ViewLane.y), at: 1.5)
-    // 100 units a second of its own, and −100 from its way back, which the residual takes up.
-    #expect(abs(state.position - 250) < 1e-3 && abs(state.velocity - 100) < 1e-2)
+    let state = s.engine.motion.state(s.engine.flights[0].lane(ViewLane.translationY), at: 1.5)
+    #expect(abs(state.position - 410) < 1e-3 && abs(state.velocity - 100) < 1e-2)
   }
 
   @Test("F117 A flight whose run is interrupted goes home, and both originals come back when it is there")
@@ -420,6 +424,27 @@ private func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-3) -> B
     #expect(s.isRestored)
   }
 
+  @Test("F117 A run that is planned again without its flight lets the element fade where it is, and both originals are back")
+  func withdrawn() throws {
+    let s = try SharedStage()
+    var shares = true
+    try s.stage.define(duration: 1) { definition in
+      definition.animate = { run in if shares { try run.share("hero") } }
+    }
+    let run = try s.stage.push()
+    try s.stage.advance(to: 0.5)
+    let (before, flyer) = (try s.frame(), s.flyer!)
+    shares = false
+    try run.replan()
+    #expect(s.engine.scene.views[s.thumb]?.standIns == 0 && s.engine.scene.views[s.hero]?.standIns == 0)
+    try s.stage.advance(to: 0.5 + Flight.afterglowDuration / 2)
+    #expect(try near(s.frame(), before) && abs(s.number(.alpha) - 0.5) < 1e-3)
+    try s.stage.advance(to: 0.7)
+    #expect(s.isRestored && !s.engine.isAlive(flyer) && run.state == .running)
+    try s.stage.advance(to: 3)
+    #expect(run.state == .ended && s.stage.reports.isEmpty)
+  }
+
   @Test("F120 An arc is a quadratic curve bent towards the corner, from −1 to 1, and straight where an axis moves less than 1")
   func arc() throws {
     for arc in [1, 0.5, -1, 0.0] {
@@ -445,8 +470,8 @@ private func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-3) -> B
     options.arc = 1
     try level.define(options)
     try level.stage.push()
-    try level.stage.advance(to: 0.5)
-    #expect(try near(level.engine.shownNumbers(.translation, of: level.flyer!), [0, 0], 0))
+    try level.stage.advance(to: 0.25)
+    #expect(try near(level.frame(), [65, 100.125, 100, 80]))
   }
 
   @Test("F120 An arc on a spring follows the spring")
@@ -458,13 +483,14 @@ private func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-3) -> B
     try s.define(options, .init(.spring(spring)))
     try s.stage.push()
     try s.stage.advance(to: 0)
+    // The run takes as long as the flight.
     let duration = s.engine.runs[0].duration
-    for t in [0.1, 0.2, 0.4] {
-      try s.stage.advance(to: t * 1)
-      let p = 1 - spring.factors(at: t / 1 * max(1, duration) / duration * duration / max(1, duration)).c
-      let way = Point(70 - 135, 360 - 250)
-      let bent = try s.engine.shownNumbers(.translation, of: s.flyer!)
-      #expect(abs(bent[0] - 2 * p * (1 - p) * way.x) < 0.5 && abs(bent[1] - 2 * p * (1 - p) * way.y) < 0.5)
+    for p in [0.1, 0.2, 0.4] {
+      try s.stage.advance(to: p * duration)
+      let t = 1 - spring.factors(at: p * duration).c
+      let middle = try s.engine.shownNumbers(.translation, of: s.flyer!)
+      #expect(
+        try abs(middle[0] - (70 + 130 * (t - t * (1 - t)))) < 0.1 && abs(middle[1] - (140 + 220 * (t + t * (1 - t)))) < 0.1)
     }
   }
 
