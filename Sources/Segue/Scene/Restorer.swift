@@ -77,10 +77,15 @@ public final class Restorer {
 
   /// Puts everything back, the last save first, and forgets it: a second call does nothing. Views that have been released are
   /// passed over.
-  public func restore() {
+  public func restore() { restore(frames: true) }
+
+  /// The same but for frames, which a layout has set since.
+  func restoreBesidesFrames() { restore(frames: false) }
+
+  private func restore(frames: Bool) {
     while let step = steps.popLast() {
       switch step {
-      case .view(let saved): restore(saved)
+      case .view(let saved): restore(saved, frames: frames)
       case .made(let view): try? engine.scene.destroy(view)
       }
     }
@@ -102,12 +107,12 @@ public final class Restorer {
     older.steps = []
   }
 
-  private func restore(_ saved: Saved) {
+  private func restore(_ saved: Saved, frames: Bool) {
     let scene = engine.scene
     guard let record = scene.views[saved.view] else { return }
     if let place = saved.place { restore(place, of: saved.view, record) }
     if let isHidden = saved.isHidden { try? scene.setHidden(isHidden, of: saved.view) }
-    for (property, values) in saved.numbers {
+    for (property, values) in saved.numbers where frames || property != .frame {
       guard let lanes = try? engine.lanes(property, of: saved.view) else { continue }
       for (j, value) in values.enumerated() where engine.motion.isMoving(lanes[j]) || engine.motion.shown(lanes[j]) != value {
         engine.motion.set(lanes[j], value, at: engine.moment)
@@ -183,13 +188,23 @@ public final class Restorer {
       pose = slant.pose
     }
     put(picture, pose)
-    if let alpha = try? engine.lanes(.alpha, of: picture) {
-      engine.motion.set(alpha[0], Double(scene.lanes[record.lanes + Int32(ViewLane.alpha)]), at: engine.moment)
+    if let lanes = try? engine.lanes(.alpha, of: picture) {
+      engine.motion.set(lanes[0], alpha(of: view, seenFrom: parent), at: engine.moment)
     }
     try engine.setContent(.picture(snapshot), of: picture)
     try save(view, ignoring: [.frame, .transform, .parent, .alpha])
     try engine.setHidden(true, of: view)
     return picture
+  }
+
+  /// How opaque a view is seen by what stands in a parent that may hold it.
+  private func alpha(of view: Handle<View>, seenFrom parent: Handle<View>) -> Double {
+    var (alpha, place) = (1.0, Optional(view))
+    while let view = place, view != parent, let record = engine.scene.views[view] {
+      alpha *= min(max(Double(engine.scene.lanes[record.lanes + Int32(ViewLane.alpha)]), 0), 1)
+      place = record.parent
+    }
+    return alpha
   }
 
   /// A view of the restorer's own.

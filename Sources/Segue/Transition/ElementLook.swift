@@ -3,6 +3,8 @@
 /// An element's box in a stage's coordinates, whatever stands between the two: lane by lane, in the order of `ViewLane`.
 struct ElementLook {
   var lanes: [Double]
+  /// Its parents slant it, which no view does to itself: of its shape only the centre, the x axis and the area are kept.
+  private(set) var isSlanted: Bool
 
   subscript(lane: Int) -> Double {
     get { lanes[lane] }
@@ -25,11 +27,11 @@ struct ElementLook {
     }
     guard above == stage else { return nil }
 
-    // A slant, which a turned element in an unevenly scaled parent has, cannot be kept: the centre, the x axis and the area are.
     let across = Elementary.length(transform.a, transform.b)
     let determinant = transform.a * transform.d - transform.b * transform.c
     guard across > 0, determinant != 0, determinant.isFinite else { return nil }
     let down = determinant.magnitude / across
+    isSlanted = (transform.a * transform.c + transform.b * transform.d).magnitude > 1e-3 * across * down
     let center = transform.apply(Point(own.frame.width / 2, own.frame.height / 2))
     let size = Size(own.frame.width * across, own.frame.height * down)
     lanes = ViewLane.defaults.map(Double.init)

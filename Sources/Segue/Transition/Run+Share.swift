@@ -66,6 +66,11 @@ extension Run {
       tell("nothing flies: one of the two elements is scaled to nothing, or not on the stage", id)
       return nil
     }
+    for (element, look) in [(from, start), (to, end)] where look.isSlanted {
+      engine.report(
+        .init(severity: .debug, message: "\(title(of: id)): \(place(of: element)) is slanted by its parents, its flight is not")
+      )
+    }
     if let space = engine.colorSpace(of: to), let own = engine.colorSpace(of: from) {
       start.convertColors(from: own, to: space)
     }

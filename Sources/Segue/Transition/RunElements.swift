@@ -45,7 +45,8 @@ final class RunElements {
   func beginAgain() {
     (loose, flights) = (flights, [])
     borrowed.restore()
-    saved.restore()
+    // A layout may have set frames, which is why the plan is written anew.
+    saved.restoreBesidesFrames()
   }
 
   /// It has been written: what is not in it any more ends. If writing has failed the old plan goes on.

@@ -172,7 +172,10 @@ func distance(_ a: [Point], _ b: [Point]) -> Double {
     try engine.set(.background, of: box, to: Color("#123456")!.components)
     let before = corners(of: box, engine)
     let restorer = Restorer(engine)
+    try engine.set(.alpha, of: engine.parent(of: box)!, to: [0.5])
+    try engine.set(.alpha, of: box, to: [0.5])
     let picture = try #require(try restorer.picture(of: box, in: root))
+    #expect(try engine.shownNumbers(.alpha, of: picture) == [0.25])
     #expect(engine.isHidden(box) && engine.parent(of: picture) == root)
     #expect(distance(corners(of: picture, engine), before) < 1e-3)
     // It shows what the view showed, whatever becomes of that.

@@ -64,6 +64,19 @@ import Testing
     #expect(isWhole && stage.reports.isEmpty)
   }
 
+  @Test("F114 A resize in mid-run gives what is saved its new layout, which counts at the end")
+  func resized() throws {
+    stage.list.onLayout { [engine, part] size in try? engine.set(.frame, of: part, to: [10, 20, size.width / 10, 40]) }
+    try define(wreck)
+    let run = try stage.push()
+    try stage.advance(to: 0.2)
+    try engine.resize(to: Size(600, 800))
+    #expect(isWrecked)
+    run.cancel()
+    try stage.advance(to: 2)
+    #expect(try isWhole && engine.shownNumbers(.frame, of: part) == [10, 20, 60, 40])
+  }
+
   @Test("F114 So does one that is not animated, and one with a plan of its own")
   func takenBackOtherwise() throws {
     let definition = try stage.define(duration: 0.5) { $0.animate = wreck }

@@ -445,6 +445,71 @@ private func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-3) -> B
     #expect(run.state == .ended && s.stage.reports.isEmpty)
   }
 
+  @Test("F117 An element that its parents slant flies with its middle where it was, and that is noted")
+  func slanted() throws {
+    let s = try SharedStage()
+    try s.engine.set(.rotation, of: s.thumb, to: [30])
+    let box = try s.engine.makeView(id: "box")
+    try s.engine.add(box, to: s.stage.list.view)
+    try s.engine.add(s.thumb, to: box)
+    try s.engine.set(.scale, of: box, to: [2, 0.5])
+    let there = corners(of: s.thumb, s.engine)
+    try s.define()
+    try s.stage.push()
+    try s.stage.advance(to: 0)
+    let flyer = corners(of: s.flyer!, s.engine)
+    #expect(abs(flyer[0].x + flyer[2].x - there[0].x - there[2].x) < 0.01)
+    #expect(abs(flyer[1].x - flyer[0].x - there[1].x + there[0].x) < 0.01, "the x axis")
+    #expect(
+      s.stage.messages(.debug) == [
+        "transition \"fade\": share \"hero\": \"list\" › \"box\" › \"hero\" is slanted by its parents, its flight is not"
+      ])
+  }
+
+  @Test("F117 Between tabs, and to and from what is presented, an element flies just as well")
+  func containers() throws {
+    let engine = Engine()
+    var reports: [String] = []
+    engine.report = { reports.append($0.message) }
+    func make(_ kind: String, _ frame: [Double]) throws -> (screen: Screen, element: Handle<View>) {
+      let (view, element) = (try engine.makeView(id: kind), try engine.makeView(id: "hero"))
+      try engine.set(.frame, of: element, to: frame)
+      try engine.add(element, to: view)
+      return (try engine.makeScreen(kind: kind, view: view), element)
+    }
+    let (one, two, over) = (
+      try make("one", [0, 0, 100, 100]), try make("two", [200, 0, 100, 100]), try make("over", [0, 400, 100, 100])
+    )
+    let tabs = try engine.makeTabs([one.screen, two.screen])
+    try engine.setStage(tabs)
+    let definition = TransitionDefinition(from: ["*"], to: ["*"])
+    definition.duration = { _ in 1 }
+    definition.timing = .curve(.linear, duration: 0)
+    definition.animate = { run in try run.share("hero") }
+    try engine.register(definition)
+    try engine.advance(to: 0)
+    func middle() throws -> [Double] { try engine.shownNumbers(.translation, of: #require(engine.flights.first?.flyer)) }
+
+    _ = try tabs.select(1)
+    try engine.advance(to: 0)
+    try engine.advance(to: 0.5)
+    #expect(try near(middle(), [150, 50]))
+    try engine.advance(to: 1)
+    _ = try engine.present(over.screen, from: two.screen)
+    try engine.advance(to: 1)
+    try engine.advance(to: 1.25)
+    #expect(try near(middle(), [200, 150]))
+    try engine.advance(to: 2)
+    #expect(engine.flights.isEmpty)
+    _ = try engine.dismiss(over.screen)
+    try engine.advance(to: 2)
+    try engine.advance(to: 2.25)
+    #expect(try near(middle(), [100, 350]))
+    try engine.advance(to: 3)
+    #expect(engine.flights.isEmpty && reports.isEmpty)
+    for element in [one.element, two.element, over.element] { #expect(engine.scene.views[element]?.standIns == 0) }
+  }
+
   @Test("F120 An arc is a quadratic curve bent towards the corner, from −1 to 1, and straight where an axis moves less than 1")
   func arc() throws {
     for arc in [1, 0.5, -1, 0.0] {
