@@ -33,6 +33,7 @@ let interactionMethod = Method("interaction", [.options("options", interactionOp
   call.give(.object(object))
 }
 
+private let driveOptions = Options([.number("scale"), .number("angle"), .number("distance")])
 private let releaseOptions = Options([.number("velocity")])
 
 let interactionTable = ClassTable(
@@ -43,13 +44,26 @@ let interactionTable = ClassTable(
       try asking { () throws(SegueError) in try interaction.update(call[0].number) }
     },
     // What a gesture's handler was given drives the run, whatever its state.
-    Method("drive", [Item.object("gesture", .recognizer).or(.table("gesture"))]) { call throws(ScriptError) in
+    // With a scale, an angle or a distance at which the run is at its end, it is one of several gestures that drive it together.
+    Method("drive", [Item.object("gesture", .recognizer).or(.table("gesture")), .options("whole", driveOptions).optional]) {
+      call throws(ScriptError) in
       let interaction = try call.interaction()
       let named = call[0].objectIfGiven ?? call[0].pairs.first { $0.key == "recognizer" }?.value.asObject
       guard let named, named.classID == .recognizer, let report = call.area.engine.report(of: named.handle()) else {
         throw ScriptError("interaction:drive expected what a gesture's handler is given, got another table")
       }
-      try asking { () throws(SegueError) in try interaction.drive(report) }
+      let whole = call[1]
+      let measures =
+        [("scale", DriveMeasure.scale), ("angle", DriveMeasure.angle), ("distance", DriveMeasure.way)]
+        as [(StaticString, (Double) -> DriveMeasure)]
+      let given = measures.compactMap { name, measure in whole[name].numberIfGiven.map(measure) }
+      if whole.isOptions, given.count != 1 {
+        throw ScriptError("interaction:drive: whole expected one of scale, angle and distance, got \(given.count) of them")
+      }
+      try asking { () throws(SegueError) in
+        guard let measure = given.first else { return try interaction.drive(report) }
+        try interaction.drive(report, from: named.handle(), by: measure)
+      }
     },
     Method("finish", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
       try call.interaction().finish(velocity: call[0]["velocity"].numberIfGiven)

@@ -66,6 +66,24 @@ import Testing
     #expect(lines.filter { $0.contains("select week → year cancelled") }.count == 1)
   }
 
+  @Test("N01 the feed example: a list across in a list down in a stack, and each drag goes where it was meant")
+  func feedExample() throws {
+    let outcome = try Repository.segue(
+      "run", "examples/apps/feed.lua", "--headless", "--trace", "examples/traces/feed.jsonl")
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    // Without the times.
+    let lines = outcome.output.split(separator: "\n").map { line in
+      line.range(of: " s  ").map { String(line[$0.upperBound...]) } ?? String(line)
+    }
+    let began = lines.filter { $0.contains(" began at ") }.map { $0.components(separatedBy: " began")[0] }
+    #expect(began == ["pan on \"strip\"", "pan on \"feed\"", "edge_pan", "pan on \"feed\""])
+    #expect(
+      lines.filter { $0.hasPrefix("strip rests") || $0.hasPrefix("feed rests") || $0.hasPrefix("shows") } == [
+        "shows feed", "strip rests at 132", "feed rests at 100", "feed rests at 0", "shows home",
+      ])
+    #expect(lines.contains("pop feed → home cancelled") && lines.last == "pop feed → home finished")
+  }
+
   @Test("the wallet example: a card is opened by a tap, caught while it moves, and pulled back to the pile")
   func walletExample() throws {
     let outcome = try Repository.segue(

@@ -197,3 +197,108 @@ import Testing
     #expect(area.errors.isEmpty, "\(area.errors)")
   }
 }
+
+@Suite("Lua: the block style's rows") struct AreaBlockStyleRowTests {
+  @Test("F15 When a screen and its container go, so do their hooks, gestures and user_info", arguments: ["screen", "stack"])
+  func owner(what: String) throws {
+    let area = try AreaFixture()
+    try area.run(
+      """
+      segue.stage(segue.view {})
+      freed = setmetatable({}, { __mode = 'k' })
+      local function mark(name) local t = {} freed[t] = name return t end
+      do
+        local a, b = segue.screen { kind = 'a', view = segue.view {} }, segue.screen { kind = 'b', view = segue.view {} }
+        local nav = segue.navigation { root = a }
+        local owner = '\(what)' == 'stack' and nav or b
+        local t, u, v, w = mark 't', mark 'u', mark 'v', mark 'w'
+        owner:set_transition(0.1, function() return t end)
+        owner:set_animator(function() return u and nil end)
+        owner:set_interactor(function() return v and nil end)
+        owner:set_gesture(function(edge) edge.edges = 'left' return edge end, function() return w end)
+        owner:on('will_appear', function() return t, owner end)
+        b.user_info.mark = mark 'info'
+      end
+      count = function() local n = 0 for _ in pairs(freed) do n = n + 1 end return n end
+      """)
+    #expect(area.value("count()") == "5")
+    for _ in 0..<4 {
+      area.host.collectGarbage()
+      try area.play(for: 0.1)
+    }
+    #expect(area.value("count()") == "0")
+    #expect(area.engine.screens.count == 0 && area.engine.containers.count == 0 && area.engine.definitions.count == 0)
+    #expect(area.host.bridge.area.registrations.isEmpty && area.errors.isEmpty, "\(area.errors)")
+  }
+
+  @Test("F89 reversed tells one function whether it pushes or pops; the roles are the operation's")
+  func reversed() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + """
+        nav:set_transition(0.1, function(stage, from, to, d, run, done) print(run.reversed, from.kind, to.kind) done() end)
+        await(nav:push(photo)) await(nav:pop())
+        """)
+    try area.play(to: 2)
+    #expect(area.printed == ["false\tlist\tphoto.full", "true\tphoto.full\tlist"] && area.errors.isEmpty)
+  }
+
+  @Test("F109 The handler gets its owner, the recogniser, its state and where it is in the recogniser's view")
+  func arguments() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + """
+        box = segue.view { frame = { 100, 200, 200, 200 } }
+        list.view:add(box)
+        nav:set_gesture(function() return segue.gesture.new('pan', { slop = 0 }) end, function(owner, gesture, state, location)
+          print(owner == nav, gesture.kind, state, location.x, location.y)
+        end)
+        own = box:on('pan', { slop = 0 }, function(g) end)
+        list:set_gesture(function() return own end, function(owner, gesture, state, location)
+          print(owner == list, gesture == own, state, location.x, location.y)
+        end)
+        """)
+    area.touch([(0.1, 20, 30), (0.2, 30, 40), (0.3, 30, 40)])
+    area.touch([(0.5, 150, 250), (0.6, 160, 260), (0.7, 160, 260)])
+    try area.play(to: 1)
+    #expect(
+      area.printed == [
+        "true\tpan\tbegan\t20.0\t30.0", "true\tpan\tchanged\t30.0\t40.0", "true\tpan\tended\t30.0\t40.0",
+        "true\ttrue\tbegan\t50.0\t50.0", "true\ttrue\tchanged\t60.0\t60.0", "true\ttrue\tended\t60.0\t60.0",
+      ], "\(area.printed)")
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+
+  @Test("N05 Pinch and pan drive one run together")
+  func together() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        i = segue.interaction { towards = 'down', release = 'threshold' }
+        pan = nav.view:on('pan', { slop = 0, min_contacts = 2 }, function(g)
+          if not nav.run then nav:push(photo, { interaction = i }) end
+          i:drive(g, { distance = 400 })
+        end)
+        pinch = nav.view:on('pinch', { slop = 0 }, function(g) i:drive(g, { scale = 2 }) end)
+        pinch:allow_simultaneous(pan)
+        """)
+    func send(_ phase: InputEvent.Phase, _ y: Double, _ half: Double) throws {
+      for (contact, x) in [200 - half, 200 + half].enumerated() {
+        try area.engine.send(
+          InputEvent(time: area.engine.time, device: .touch, contact: contact, phase: phase, position: Point(x, y)))
+      }
+      try area.play(for: 1.0 / 60)
+    }
+    try send(.down, 100, 50)
+    try send(.move, 200, 50)
+    try send(.move, 200, 75)
+    #expect(abs(area.number("nav.run.progress") - 0.75) < 1e-3)
+    try area.play(for: 0.5)
+    try send(.up, 200, 75)
+    try area.play(for: 1)
+    #expect(area.value("nav.top.kind") == "photo.full" && area.errors.isEmpty, "\(area.errors)")
+    #expect(area.value("i:drive(pan, { scale = 1 })").contains("scale expected a finite number of 0 or more, but not 1"))
+    #expect(area.value("i:drive(pan, { scale = 2, angle = 3 })").contains("expected one of scale, angle and distance, got 2"))
+    #expect(area.value("i:drive(pan, {})").contains("got 0 of them"))
+  }
+}

@@ -80,7 +80,7 @@ extension Engine {
   /// goes where it would come to rest by itself.
   func deliver(_ recognizer: Handle<Recognizer>, _ report: GestureReport, _ hearer: Hearer) {
     changed = true
-    if let onEvent, let subject = gestures[recognizer] { onEvent(.gesture(subject, report)) }
+    if let onEvent, let subject = gestures[recognizer], !subject.settings.isUnlogged { onEvent(.gesture(subject, report)) }
     let outer = hearing
     hearing = recognizer
     if gestures[recognizer] != nil { reports[recognizer] = report }

@@ -37,10 +37,11 @@ extension Engine {
     }
     scroll.pan = add(.pan(PanSettings(axis: axis)), settings) { [weak scroll] in scroll?.hear($0) }
     let pad = add(.scroll(ScrollSettings(axis: axis)), settings) { [weak scroll] in scroll?.hear($0) }
-    let touch = add(
-      .longPress(LongPressSettings(duration: 0, slop: GestureConstants.largestCoordinate)),
-      RecognizerSettings(isPassive: true)
-    ) { [weak scroll] in scroll?.touch($0) }
+    var watching = RecognizerSettings(isPassive: true)
+    watching.isUnlogged = true
+    let touch = add(.longPress(LongPressSettings(duration: 0, slop: GestureConstants.largestCoordinate)), watching) {
+      [weak scroll] in scroll?.touch($0)
+    }
     scrollRecognizers[scroll.view] = [scroll.pan, pad, touch].compactMap { $0 }
   }
 

@@ -116,6 +116,8 @@ public struct RecognizerSettings {
   public var isCatcher: Bool
   /// Whether it only watches: it takes contacts from nobody, and nobody takes them from it.
   public var isPassive: Bool
+  /// Whether logs hear nothing of it: it serves something that has a recogniser of its own.
+  var isUnlogged = false
   /// Recognisers that must fail first: while one of them is still undecided this one waits, and fails if it begins.
   public var requireToFail: [Handle<Recognizer>]
   /// Recognisers that may be active together with this one. It is enough that either of two names the other.

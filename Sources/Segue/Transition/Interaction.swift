@@ -35,6 +35,8 @@ public final class Interaction {
   /// The whole way of the gesture that drives it, where that is said by what it is made on.
   private var pageLength: Double?
   private var path: FingerPath?
+  /// What several gestures have added.
+  var inputs = DriveInputs()
   private var lastShare = 0.0
   private var lastMove = 0.0
   private(set) var pendingShare: Double?
@@ -138,6 +140,12 @@ public final class Interaction {
     }
   }
 
+  /// Lets the run go on or back, as its rule decides, with the speed at which the shares changed.
+  func release(shareVelocity: Double, _ device: InputEvent.Device) {
+    let slope = run.map { rubberBand?.slope(shown: $0.playheadState.position, in: 0...1) ?? 1 } ?? 1
+    release(velocity: shareVelocity * slope, across: 0, device)
+  }
+
   /// A hand-over's share of a drag.
   func follow(_ way: Double) throws(SegueError) {
     guard let run, run.state == .running else { return try update(way / wayLength) }
@@ -216,7 +224,7 @@ public final class Interaction {
 
   /// The finger that drove it has lifted: a run that it still holds must not hang for ever.
   func letGo() {
-    guard let run, run.interaction === self, run.state == .running, run.isInteractive else { return }
+    guard let run, run.interaction === self, run.state == .running, run.isInteractive, inputs.going.isEmpty else { return }
     note("the gesture ended and its handler called neither finish, cancel nor release; the run was released")
     release()
   }

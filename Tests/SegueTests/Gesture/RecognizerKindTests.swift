@@ -8,15 +8,15 @@ import Testing
     let settings = RecognizerKind.all.map { name, kind in name + ": " + kind.settings.map(\.name).joined(separator: " ") }
     #expect(
       settings == [
-        "tap: taps contacts slop between button",
+        "tap: taps contacts slop between distance button",
         "long_press: duration slop contacts",
-        "pan: axis slop min_contacts max_contacts method",
-        "edge_pan: edges band right_to_left slop method",
+        "pan: axis slop min_contacts max_contacts method window gap samples",
+        "edge_pan: edges band right_to_left slop method window gap samples",
         "swipe: direction minimum maximum contacts",
-        "pinch: slop",
-        "rotation: slop",
-        "scroll: axis axis_test slop page min_contacts max_contacts method",
-        "touchpad_swipe: axis axis_test slop page min_contacts max_contacts method",
+        "pinch: slop span method window gap samples",
+        "rotation: slop method window gap samples",
+        "scroll: axis axis_test slop page min_contacts max_contacts method window gap samples",
+        "touchpad_swipe: axis axis_test slop page min_contacts max_contacts method window gap samples",
         "key: keys",
       ])
     #expect(RecognizerKind.all.allSatisfy { $0.name == $0.kind.name && $0.kind.problem == nil })
