@@ -31,7 +31,7 @@ final class Flight {
   private var layers: [Handle<View>] = []
   /// What an earlier flight showed, on its way out.
   private var afterglow: [Handle<View>] = []
-  /// The way home of one whose run has ended before it.
+  /// What it waits for to end when no run has it any more.
   private var homeward: Handle<Animator>?
   private unowned let engine: Engine
 
@@ -120,17 +120,22 @@ final class Flight {
     let outer = engine.recordings
     engine.recordings = []
     defer { engine.recordings = outer }
-    let options = Engine.MotionOptions(.curve(.linear, duration: Self.afterglowDuration)) { [weak self] _ in self?.land() }
-    if (try? engine.move(flyer, [Engine.Change(.alpha, SIMD4.zero)], options)) == nil { land() }
+    let options = Engine.MotionOptions(.curve(.linear, duration: Self.afterglowDuration))
+    guard let animator = try? engine.move(flyer, [Engine.Change(.alpha, SIMD4.zero)], options) else { return land() }
+    land(after: animator)
+  }
+
+  /// Ends with a motion, unless another run takes it on before.
+  private func land(after animator: Handle<Animator>) {
+    homeward = animator
+    let isUnderWay = engine.whenEnded(animator) { [weak self] _ in if self?.homeward == animator { self?.land() } }
+    if !isUnderWay { land() }
   }
 
   /// Its run has ended before it: it goes on to where its lanes are now, from where they were seen.
   func stray(from states: [LaneState]) {
     let animator = engine.animators.insert(Animator())
-    homeward = animator
-    engine.animators[animator]!.completions = [
-      { [weak self] _ in if self?.homeward == animator { self?.land() } }
-    ]
+    land(after: animator)
     var pulled = 0
     for (j, state) in states.enumerated() {
       let lane = lane(j)

@@ -60,7 +60,9 @@ import Testing
     #expect(stage.messages(.debug).isEmpty, "\(stage.messages(.debug))")
   }
 
-  @Test("N05 Together below the threshold it goes back; taken away by the system it goes back from anywhere", arguments: [true, false])
+  @Test(
+    "N05 Together below the threshold it goes back; taken away by the system it goes back from anywhere",
+    arguments: [true, false])
   func back(lifted: Bool) throws {
     let (stage, _) = try pinched()
     try send(stage, .down, Point(100, 400), Point(300, 400))
