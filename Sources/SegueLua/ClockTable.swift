@@ -4,6 +4,12 @@ import Segue
 
 let clockTable = ClassTable(
   "clock", .clock,
+  methods: [
+    // While it stands still: some seconds pass.
+    Method("step", [.number("seconds")]) { call throws(ScriptError) in
+      try asking { () throws(SegueError) in try call.area.engine.stepClock(call[0].number) }
+    }
+  ],
   fields: [
     // Seconds of the engine at this moment.
     Field(.number("time"), get: { call throws(ScriptError) in call.give(call.area.engine.moment) }),

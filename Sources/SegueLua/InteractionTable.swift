@@ -15,7 +15,8 @@ private let anchorOptions = Options([.object("view", .view).required, .number("x
 private let interactionOptions = Options([
   .number("completion_speed"), .number("distance"), .word("towards", of: SwipeDirection.allCases.map(\.rawValue)), releaseItem,
   rubberBandItem, .object("anchor", .view).or(.options("anchor", anchorOptions)), .boolean("interactive_start"),
-  .boolean("scrubs_linearly"), timingItem,
+  .boolean("scrubs_linearly"), timingItem, .number("max_duration_factor"), .number("distance_multiplier"),
+  .numbers("speed_limits", Names("min", "max"), least: 2), .boolean("smooth"),
 ])
 
 let interactionMethod = Method("interaction", [.options("options", interactionOptions).optional]) {
@@ -34,7 +35,10 @@ let interactionMethod = Method("interaction", [.options("options", interactionOp
 }
 
 private let driveOptions = Options([.number("scale"), .number("angle"), .number("distance")])
-private let releaseOptions = Options([.number("velocity")])
+let settleOptions = Options([
+  .number("velocity"), .number("duration"), .number("minimum"), timingItem, .options("spring", springOptions),
+  .boolean("animated"),
+])
 
 let interactionTable = ClassTable(
   "interaction", .interaction, open: true,
@@ -42,6 +46,11 @@ let interactionTable = ClassTable(
     Method("update", [.number("progress")]) { call throws(ScriptError) in
       let interaction = try call.interaction()
       try asking { () throws(SegueError) in try interaction.update(call[0].number) }
+    },
+    // Adds to the share that was told last.
+    Method("step", [.number("share")]) { call throws(ScriptError) in
+      let interaction = try call.interaction()
+      try asking { () throws(SegueError) in try interaction.step(call[0].number) }
     },
     // What a gesture's handler was given drives the run, whatever its state.
     // With a scale, an angle or a distance at which the run is at its end, it is one of several gestures that drive it together.
@@ -65,13 +74,18 @@ let interactionTable = ClassTable(
         try interaction.drive(report, from: named.handle(), by: measure)
       }
     },
-    Method("finish", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
-      try call.interaction().finish(velocity: call[0]["velocity"].numberIfGiven)
+    Method("finish", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      let (interaction, choice) = (try call.interaction(), try call[0].settleChoice(call, "interaction:finish"))
+      try asking { () throws(SegueError) in try interaction.finish(choice) }
     },
-    Method("cancel", [.options("options", releaseOptions).optional]) { call throws(ScriptError) in
-      try call.interaction().cancel(velocity: call[0]["velocity"].numberIfGiven)
+    Method("cancel", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      let (interaction, choice) = (try call.interaction(), try call[0].settleChoice(call, "interaction:cancel"))
+      try asking { () throws(SegueError) in try interaction.cancel(choice) }
     },
-    Method("release") { call throws(ScriptError) in try call.interaction().release() },
+    Method("release", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      let (interaction, choice) = (try call.interaction(), try call[0].settleChoice(call, "interaction:release"))
+      try asking { () throws(SegueError) in try interaction.release(choice) }
+    },
     Method("catch", [.object("run", .run)]) { call throws(ScriptError) in
       let interaction = try call.interaction()
       guard let run = call.area.engine[call[0].object.handle(Run.self)] else { return call.give(.boolean(false)) }
@@ -85,6 +99,30 @@ let interactionTable = ClassTable(
       set: { call throws(ScriptError) in
         let interaction = try call.interaction()
         try asking { () throws(SegueError) in try interaction.setCompletionSpeed(call[0].numberIfGiven) }
+      }),
+    Field(
+      .number("max_duration_factor"),
+      get: { call throws(ScriptError) in call.give(try call.interaction().maxDurationFactor) },
+      set: { call throws(ScriptError) in
+        let interaction = try call.interaction()
+        try asking { () throws(SegueError) in try interaction.setMaxDurationFactor(call[0].number) }
+      }),
+    Field(
+      .numbers("speed_limits", Names("min", "max"), least: 2),
+      get: { call throws(ScriptError) in
+        let limits = try call.interaction().speedLimits
+        call.give(.numbers([limits.lowerBound, limits.upperBound], Names("min", "max")))
+      },
+      set: { call throws(ScriptError) in
+        let interaction = try call.interaction()
+        try asking { () throws(SegueError) in try interaction.setSpeedLimits(call[0].numbers[0], call[0].numbers[1]) }
+      }),
+    Field(
+      .number("distance_multiplier"),
+      get: { call throws(ScriptError) in call.give(try call.interaction().distanceMultiplier) },
+      set: { call throws(ScriptError) in
+        let interaction = try call.interaction()
+        try asking { () throws(SegueError) in try interaction.setDistanceMultiplier(call[0].number) }
       }),
     Field(
       .number("distance").orNil,
@@ -111,6 +149,17 @@ let interactionTable = ClassTable(
       set: { call throws(ScriptError) in try call.interaction().rubberBand = call[0].rubberBand("interaction.rubber_band") }),
   ])
 
+extension Argument {
+  /// What one release chooses for its settle.
+  func settleChoice(_ call: Call, _ name: String) throws(ScriptError) -> SettleChoice {
+    guard isOptions else { return SettleChoice() }
+    return SettleChoice(
+      velocity: self["velocity"].numberIfGiven, duration: self["duration"].numberIfGiven,
+      minimum: self["minimum"].numberIfGiven, timing: try wholeTiming(call, name),
+      isAnimated: self["animated"].booleanIfGiven ?? true)
+  }
+}
+
 extension Call {
   fileprivate func interaction() throws(ScriptError) -> Interaction {
     guard let interaction = area.engine[object.handle(Interaction.self)] else {
@@ -124,6 +173,11 @@ extension Call {
     try asking { () throws(SegueError) in
       try interaction.setCompletionSpeed(options["completion_speed"].numberIfGiven)
       try interaction.setDistance(options["distance"].numberIfGiven)
+      if let factor = options["max_duration_factor"].numberIfGiven { try interaction.setMaxDurationFactor(factor) }
+      if let factor = options["distance_multiplier"].numberIfGiven { try interaction.setDistanceMultiplier(factor) }
+      if options["speed_limits"].isGiven {
+        try interaction.setSpeedLimits(options["speed_limits"].numbers[0], options["speed_limits"].numbers[1])
+      }
     }
     if let word = options["towards"].wordIfGiven { interaction.towards = SwipeDirection.allCases[word] }
     if options["release"].isGiven {
@@ -140,6 +194,7 @@ extension Call {
       interaction.anchor = (anchor["view"].object.handle(), Point(anchor["x"].number, anchor["y"].number))
     }
     if let flag = options["interactive_start"].booleanIfGiven { interaction.wantsInteractiveStart = flag }
+    if let flag = options["smooth"].booleanIfGiven { interaction.isSmooth = flag }
     if let flag = options["scrubs_linearly"].booleanIfGiven { interaction.scrubsLinearly = flag }
     if options["timing"].isGiven { interaction.completionCurve = try options["timing"].curve(self) }
   }

@@ -44,6 +44,17 @@ let moduleTable = ClassTable(
     Method("stage", [.object("root", .navigation, .tabs, .view)]) { call throws(ScriptError) in
       try call.area.setStage(call[0].object, call.bridge)
     },
+    // Which definition would serve, and why: a text.
+    Method(
+      "explain",
+      [screenItem("from"), screenItem("to"), .word("direction", of: TransitionDirection.allCases.map(\.rawValue)).optional]
+    ) { call throws(ScriptError) in
+      guard let from = call.area.screen(call[0].object), let to = call.area.screen(call[1].object) else {
+        throw ScriptError("segue.explain: a screen has been released")
+      }
+      let direction = TransitionDirection.allCases[call[2].wordIfGiven ?? 0]
+      call.give(.string(call.area.engine.explain(from: from, to: to, direction).description))
+    },
     Method("task", [.function("body")]) { call throws(ScriptError) in
       let (area, bridge) = (call.area, call.bridge)
       let object = bridge.nextTask.object

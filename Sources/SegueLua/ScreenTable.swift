@@ -2,7 +2,7 @@
 
 import Segue
 
-let screenEvents = Appearance.allCases.map(\.rawValue) + ["layout", "focus"]
+let screenEvents = Appearance.allCases.map(\.rawValue) + TransitionPhase.allCases.map(\.rawValue) + ["layout", "focus"]
 private let handlerOptions = Options(screenEvents.map { .function($0) })
 private let screenOptions = Options([.string("kind").required, .object("view", .view).required, .options("on", handlerOptions)])
 
@@ -79,6 +79,12 @@ extension Call {
         bridge.start(callback, [.object(object), told], kind: appearance.rawValue)
       }
       remove = { [weak screen] in screen?.removeAppearanceHandler(id) }
+    } else if let phase = TransitionPhase(rawValue: event) {
+      let id = screen.onPhase { [link = bridge.link] told, run in
+        guard told == phase, let bridge = link.bridge, let run = try? bridge.area.object(run, bridge) else { return }
+        bridge.start(callback, [.object(object), .object(run)], kind: event)
+      }
+      remove = { [weak screen] in screen?.removePhaseHandler(id) }
     } else if event == "focus" {
       let engine = area.engine
       // Told with the view that has it now, or nothing when it has left the screen.

@@ -7,7 +7,7 @@ private let behaviourItems: [Item] = [
   .word("axis", of: ScrollBehaviour.Axis.allCases.map(\.rawValue)), .boolean("locks_axis"), .boolean("paging"),
   .list("snap", of: .number("snap")), .boolean("long_swipes"), .boolean("bounces"), .number("stiffness"),
   .number("deceleration"), .number("wheel_step"), .number("swipe_speed"), .number("long_swipe_speed"),
-  .number("long_swipe_factor"), .boolean("enabled"), .numbers("content_size", .size),
+  .number("long_swipe_factor"), .boolean("enabled"), .numbers("content_size", .size, least: 2),
 ]
 private let scrollEvents = ["scroll", "rest"]
 private let scrollOptions = Options(
@@ -82,14 +82,14 @@ let scrollTable = ClassTable(
   ],
   fields: [
     Field(
-      .numbers("offset", .point), get: { call throws(ScriptError) in call.give(point: try call.scroll().offset) },
+      .numbers("offset", .point, least: 2), get: { call throws(ScriptError) in call.give(point: try call.scroll().offset) },
       set: { call throws(ScriptError) in
         let (scroll, wanted) = (try call.scroll(), Point(call[0].numbers[0], call[0].numbers[1]))
         try asking { () throws(SegueError) in try scroll.setOffset(wanted) }
       }),
     Field(.numbers("target", .point), get: { call throws(ScriptError) in call.give(point: try call.scroll().target) }),
     Field(
-      Item.numbers("content_size", .size).orNil,
+      Item.numbers("content_size", .size, least: 2).orNil,
       get: { call throws(ScriptError) in
         let size = try call.scroll().contentSize
         call.give(.numbers([size.width, size.height], .size))

@@ -4,19 +4,26 @@ import Segue
 
 private let transitionOptions = Options([
   .string("name"),
-  Item.string("from").or(.list("from", of: .string("kind"))).required,
-  Item.string("to").or(.list("to", of: .string("kind"))).required,
+  Item.string("from").or(.list("from", of: .string("kind"))),
+  Item.string("to").or(.list("to", of: .string("kind"))),
   .word("direction", of: ["both", "present", "dismiss"]),
   .number("priority"), .boolean("enabled"), .word("input", of: StageInput.allCases.map(\.rawValue)),
   .number("duration").or(.function("duration")), timingItem, .options("spring", springOptions),
-  .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"), .function("animate_reduced"),
+  .function("match"), .function("when"), .function("prepare"), .function("animate"), .function("animate_dismiss"),
+  .function("animate_reduced"),
   .function("on_progress"),
   .function("on_settle"), .function("on_end"),
 ])
 
 let transitionMethod = Method("transition", [.options("options", transitionOptions)]) { call throws(ScriptError) in
   let (area, bridge, options) = (call.area, call.bridge, call[0])
-  let definition = TransitionDefinition(from: try options["from"].kinds("from"), to: try options["to"].kinds("to"))
+  // What says by itself which screens it serves needs no kinds.
+  for (name, side) in [("from", options["from"]), ("to", options["to"])] where !side.isGiven && !options["match"].isFunction {
+    throw ScriptError("segue.transition: \(name) expected a string or a list, got nothing")
+  }
+  let definition = TransitionDefinition(
+    from: options["from"].isGiven ? try options["from"].kinds("from") : ["*"],
+    to: options["to"].isGiven ? try options["to"].kinds("to") : ["*"])
   definition.name = options["name"].stringIfGiven
   definition.direction = [nil, .present, .dismiss][options["direction"].wordIfGiven ?? 0]
   definition.priority = options["priority"].number
@@ -43,6 +50,12 @@ let transitionMethod = Method("transition", [.options("options", transitionOptio
     bridge.unanchor(object)
     throw error
   }
+  if options["duration"].isGiven, case .spring = definition.timing {
+    area.engine.report(
+      .init(
+        severity: .debug,
+        message: "\(definition.title): duration only spaces the plan; how long it takes is its spring's own time"))
+  }
   area.register(bridge, object, "transition") { [link = bridge.link] in
     link.bridge?.area.engine.unregister(definition)
     link.bridge?.unanchor(object)
@@ -55,7 +68,7 @@ private let replanOptions = Options([timingItem, .options("spring", springOption
 
 extension Argument {
   /// How the clock brings a run over its whole way, whose duration is said elsewhere; nil if nothing says it.
-  fileprivate func wholeTiming(_ call: Call, _ name: String) throws(ScriptError) -> Timing? {
+  func wholeTiming(_ call: Call, _ name: String) throws(ScriptError) -> Timing? {
     let (timing, spring) = (self["timing"], self["spring"])
     if timing.isGiven, spring.isOptions {
       throw ScriptError("\(name): timing and spring say the same thing; give one of them")
@@ -87,16 +100,18 @@ extension Call {
     func function(_ name: StaticString) throws(ScriptError) -> Callback? {
       options[name].isFunction ? try store(options[name], owner: object) : nil
     }
-    if let when = try function("when") {
-      definition.when = { [link = bridge.link] from, to, direction in
+    func question(_ name: StaticString) throws(ScriptError) -> ((Screen, Screen, TransitionDirection) throws -> Bool)? {
+      guard let callback = try function(name) else { return nil }
+      return { [link = bridge.link] from, to, direction in
         guard let bridge = link.bridge else { return false }
         let answer = try bridge.ask(
-          when,
-          [.object(bridge.area.object(from)), .object(bridge.area.object(to)), .string(direction.rawValue)],
-          kind: "when")
+          callback, [.object(bridge.area.object(from)), .object(bridge.area.object(to)), .string(direction.rawValue)],
+          kind: "\(name)")
         return answer?.first?.isTrue ?? false
       }
     }
+    definition.match = try question("match")
+    definition.when = try question("when")
     if let duration = try function("duration") {
       definition.duration = { [link = bridge.link] run in try link.bridge?.duration(duration, run) ?? 0 }
     }
@@ -191,16 +206,63 @@ extension Call {
 
 // MARK: Runs
 
+private let runEvents = ["progress", "state", "interaction_changed"]
+
 let runTable = ClassTable(
   "run", .run, open: true,
   methods: [
-    Method("finish") { call throws(ScriptError) in try call.run().finish() },
-    Method("cancel") { call throws(ScriptError) in try call.run().cancel() },
+    Method("finish", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      try call.run().finish(try call[0].settleChoice(call, "run:finish"))
+    },
+    Method("cancel", [.options("options", settleOptions).optional]) { call throws(ScriptError) in
+      try call.run().cancel(try call[0].settleChoice(call, "run:cancel"))
+    },
     // Plans the run again, because what it should come to has changed; nothing jumps.
     Method("replan", [.options("options", replanOptions).optional]) { call throws(ScriptError) in
       let run = try call.run()
       let timing = call[0].isOptions ? try call[0].wholeTiming(call, "run:replan") : nil
       try asking { () throws(SegueError) in try run.replan(timing: timing) }
+    },
+    // What the function sets moves along with the run, whatever drives it.
+    Method("alongside", [.function("changes"), .function("completion").optional]) { call throws(ScriptError) in
+      let (run, bridge) = (try call.run(), call.bridge)
+      let changes = try call.store(call[0])
+      let completion = call[1].isFunction ? try call.store(call[1]) : nil
+      let couldGo = run.alongside({ [link = bridge.link] in
+        _ = try link.bridge?.ask(changes, kind: "the function of run:alongside")
+      }) { [link = bridge.link] cancelled in
+        guard let bridge = link.bridge else { return }
+        if let completion {
+          bridge.start(completion, [.boolean(cancelled)], kind: "completion")
+          bridge.remove(completion)
+        }
+        bridge.remove(changes)
+      }
+      call.give(.boolean(couldGo))
+    },
+    Method("on", [.word("event", of: runEvents), .function("handler")]) { call throws(ScriptError) in
+      let (run, bridge, object) = (try call.run(), call.bridge, call.object)
+      let callback = try call.store(call[1])
+      let event = runEvents[call[0].word]
+      let tell: (Value) -> Void = { [link = bridge.link] value in
+        _ = link.bridge?.start(callback, [.object(object), value], kind: event)
+      }
+      let undo: () -> Void
+      switch event {
+      case "progress":
+        let id = run.onProgress { tell(.number($0)) }
+        undo = { [weak run] in run?.removeProgressHandler(id) }
+      case "state":
+        let id = run.onState { tell(.string($0.rawValue)) }
+        undo = { [weak run] in run?.removeStateHandler(id) }
+      default:
+        let id = run.onInteractionChange { tell(.boolean($0)) }
+        undo = { [weak run] in run?.removeInteractionHandler(id) }
+      }
+      call.area.register(bridge, object, event, [callback], undo: undo)
+    },
+    Method("off", [.word("event", of: runEvents), .function("handler").optional]) { call throws(ScriptError) in
+      call.forget(runEvents[call[0].word], call[1])
     },
     // Reports the end, for functions of the block style. Later reports are told as such.
     Method("complete", [.any("reason")]) { call throws(ScriptError) in
@@ -283,6 +345,7 @@ extension Area {
       let container = self.object(run.container)
       run.whenEnded { [weak self, link = bridge.link] reason in
         self?.notedRuns[object.bits] = nil
+        if let bridge = link.bridge { self?.withdraw(bridge, object) }
         link.bridge?.setNote(reason.note, of: object)
         link.bridge?.unanchor(object)
         link.bridge?.unlink(object, from: container)

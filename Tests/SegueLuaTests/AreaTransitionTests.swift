@@ -160,6 +160,41 @@ import Testing
     #expect(area.value("nav.run") == "nil")
   }
 
+  @Test("F48 A duration beside a spring is noted to have no effect on the time")
+  func springDuration() throws {
+    let area = try AreaFixture()
+    var notes: [String] = []
+    area.engine.report = { notes.append($0.message) }
+    try area.run(
+      "segue.transition { name = 'x', from = 'a', to = 'b', duration = 0.3, spring = { mass = 1, stiffness = 300, damping = 20 }, animate = function() end }"
+    )
+    #expect(notes == ["transition \"x\" (t:1): duration only spaces the plan; how long it takes is its spring's own time"])
+  }
+
+  @Test("N16 What comes too late, or drives nothing, says what it was about, with the definition and its line")
+  func diagnostics() throws {
+    let area = try AreaFixture()
+    var notes: [String] = []
+    area.engine.report = { notes.append($0.message) }
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        i = segue.interaction()
+        run = nav:push(photo, { interaction = i })
+        nav.view:on('pan', { slop = 0 }, function(g) other = other or segue.interaction() other:update(0.1) end)
+        """)
+    try area.play(to: 0.1)
+    area.execute("i:finish()")
+    try area.play(to: 2)
+    area.execute("i:update(0.5)")
+    area.touch([(2.1, 10, 10), (2.2, 20, 20), (2.3, 20, 20)])
+    try area.play(to: 3)
+    #expect(
+      notes == [
+        "update came when the interaction of transition \"fade\" (t:5) was over; nothing to do",
+        "the gesture ended, but its interaction drives no run: hand it to push, pop or what else begins one",
+      ], "\(notes)")
+  }
+
   @Test("A spring drives the run and rests at its end")
   func spring() throws {
     let area = try push(
@@ -264,5 +299,66 @@ import Testing
     #expect(area.printed == ["finished\t1.0"])
     try area.play(for: 0.1)
     #expect(area.engine.definitions.count == 0)
+  }
+}
+
+@Suite("Lua: which transition serves") struct AreaExplainTests {
+  @Test("F07 N12 match stands for all rules; segue.explain says what would serve, and why not the others")
+  func explain() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        segue.transition { name = 'all', from = '*', to = '*', animate = function() end }
+        segue.transition { name = 'own', match = function(from, to, direction) return from.kind == 'never' end, animate = function() end }
+        print(segue.explain(list, photo))
+        print(segue.explain(list, photo, 'dismiss'):match '^[^\\n]*')
+        """)
+    #expect(
+      area.printed == [
+        """
+        list → photo.full, present: transition "fade" (t:5)
+          passed over: transition "all" (t:10): transition "fade" (t:5) goes first: kinds named more closely
+          passed over: transition "own" (t:11): its match says no
+        """, "list → photo.full, dismiss: transition \"fade\" (t:5)",
+      ], "\(area.printed)")
+    #expect(
+      area.failure("segue.transition { animate = function() end }").contains("from expected a string or a list, got nothing"))
+    #expect(area.errors.isEmpty)
+  }
+}
+
+@Suite("Lua: who watches a run") struct AreaRunWatchTests {
+  @Test("F29 F30 F31 F35 F76 alongside, states, progress and the hand that holds it, and what screens hear of the whole")
+  func watch() throws {
+    let area = try AreaFixture()
+    try area.run(
+      AreaFixture.stack + AreaFixture.fade + """
+        bar = segue.view {}
+        photo:on('will_transition', function(screen, run) print('will', screen.kind, run.operation) end)
+        list:on('did_transition', function(screen, run) print('did', screen.kind) end)
+        photo:on('cancelled_transition', function(screen, run) print('cancelled', screen.kind) end)
+        i = segue.interaction { interactive_start = false }
+        run = nav:push(photo, { interaction = i })
+        print(run:alongside(function() bar.alpha = 0 end, function(cancelled) print('along', cancelled) end))
+        run:on('state', function(run, state) print('state', state) end)
+        run:on('interaction_changed', function(run, interactive) print('hand', interactive) end)
+        count = 0
+        run:on('progress', function(run, p) count, last = count + 1, p end)
+        """)
+    try area.play(to: 0.25)
+    #expect(abs(area.number("bar:shown 'alpha'") - (1 - area.number("run.progress"))) < 1e-6)
+    area.execute("i:update(0.1)")
+    try area.play(to: 0.3)
+    area.execute("i:finish()")
+    try area.play(to: 2)
+    #expect(
+      area.printed == [
+        "true", "state\tpreparing", "will\tphoto.full\tpush", "state\trunning", "hand\ttrue", "hand\tfalse",
+        "state\tcompleting",
+        "did\tlist", "state\tended", "along\tfalse",
+      ], "\(area.printed)")
+    #expect(area.number("count") > 10 && area.number("last") == 1 && area.number("bar.alpha") == 0)
+    #expect(area.host.bridge.area.registrations.count == 4, "\(area.host.bridge.area.registrations.count)")
+    #expect(area.errors.isEmpty, "\(area.errors)")
   }
 }

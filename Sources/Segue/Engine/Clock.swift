@@ -72,6 +72,9 @@ public struct Clock: Equatable, Sendable {
     anchor = (host, time)
   }
 
+  /// Lets a clock that stands still show a later time.
+  mutating func step(_ seconds: Double) { anchor.time += seconds }
+
   /// The first time on the host's clock at which the engine's is at least `time`; nil where that never comes.
   func hostTime(of time: Double) -> Double? {
     guard let host = wake(time) else { return nil }

@@ -14,6 +14,16 @@ extension Engine {
   /// Lets time stand still, or go on at the rate that it had.
   public func setClockPaused(_ paused: Bool) { setClock { $0.isPaused = paused } }
 
+  /// Lets some time pass while the clock stands still: one frame, or any number of seconds. It has passed with the next `advance`.
+  /// Throws while the clock runs, and for what is not above 0 and finite.
+  public func stepClock(_ seconds: Double) throws(SegueError) {
+    guard clock.standsStill else { throw SegueError("clock.step: the clock runs; pause it first") }
+    guard seconds > 0, seconds <= 86_400 else {
+      throw SegueError("clock.step: seconds expected a number above 0, up to a day, got \(seconds)")
+    }
+    setClock { $0.step(seconds) }
+  }
+
   /// What becomes of gaps from now on.
   /// - Parameter limit: Host seconds, more than 0, from which on being late is a gap; nil leaves it.
   public func setClockGap(_ policy: Clock.GapPolicy? = nil, limit: Double? = nil) throws(SegueError) {

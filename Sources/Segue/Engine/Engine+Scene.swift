@@ -126,7 +126,7 @@ extension Engine {
 
   /// Which definition would serve; asking changes nothing.
   public func definition(leaving: Screen, entering: Screen, _ direction: TransitionDirection) -> TransitionDefinition? {
-    registry.definition(leaving: leaving, entering: entering, direction) { _, _ in }
+    registry.definition(leaving: leaving, entering: entering, direction, failed: { _, _ in })
   }
 
   // MARK: Stage

@@ -10,4 +10,6 @@ public struct Diagnostic: Equatable, Sendable {
   public enum Severity: String, Sendable { case debug, warning, error }
   public var severity: Severity
   public var message: String
+
+  public init(severity: Severity, message: String) { (self.severity, self.message) = (severity, message) }
 }

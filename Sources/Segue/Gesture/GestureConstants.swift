@@ -80,6 +80,11 @@ public enum GestureConstants {
   /// The share beyond which a run that was never moved goes on. LiquidTransition's rule.
   public static let unmovedThreshold = 0.4
 
+  /// A finger that is ahead by less than this share when its run starts is met at once. LiquidTransition's.
+  public static let noticedLead = 0.03
+  /// How many times its whole duration a settle takes at most. LiquidTransition's.
+  public static let maxDurationFactor = 2.0
+
   /// Slower swipes go to the nearest snap point, in stage units per second. libadwaita's 0.3 and 0.6 px/ms.
   public static let swipeSpeed = 300.0
   public static let touchpadSwipeSpeed = 600.0

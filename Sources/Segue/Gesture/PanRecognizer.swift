@@ -47,7 +47,7 @@ public struct PanSettings: KindSettings {
     if maximumContacts < minimumContacts {
       return "maximum contacts expected \(minimumContacts) (the minimum) or more, got \(maximumContacts)"
     }
-    return nil
+    return valueOutOfRange
   }
 }
 

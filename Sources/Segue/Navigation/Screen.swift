@@ -83,6 +83,7 @@ public final class Screen: TransitionChooser {
   private(set) var told = Presence.hidden
   private var appearance = Observers<AppearanceEvent>()
   private var layout = Observers<Size>()
+  private var phases = Observers<(TransitionPhase, Run)>()
   /// The view inside that has the focus while the screen is in front.
   public internal(set) var focus: Handle<View>?
   /// What the run that takes this screen back has to restore.
@@ -104,6 +105,13 @@ public final class Screen: TransitionChooser {
   @discardableResult public func onLayout(_ call: @escaping (Size) -> Void) -> UInt64 { layout.add(call) }
 
   public func removeLayoutHandler(_ id: UInt64) { layout.remove(id) }
+
+  /// Adds a handler for what becomes of the runs that the screen takes part in; returns a name to remove it by.
+  @discardableResult public func onPhase(_ call: @escaping (TransitionPhase, Run) -> Void) -> UInt64 { phases.add(call) }
+
+  public func removePhaseHandler(_ id: UInt64) { phases.remove(id) }
+
+  func tell(_ phase: TransitionPhase, _ run: Run) { for call in phases.calls { call((phase, run)) } }
 
   func layOut(_ size: Size) { for call in layout.calls { call(size) } }
 

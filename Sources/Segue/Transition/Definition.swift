@@ -22,9 +22,11 @@ public final class TransitionDefinition {
   public var to: [String]
   /// The one direction that it serves; nil for both.
   public var direction: TransitionDirection?
-  /// A higher one is asked first; among equals the one registered first.
+  /// A higher one is asked first; among equals the one that names its kinds more closely, then the one registered first.
   public var priority = 0.0
   public var isEnabled = true
+  /// Stands for the kinds and the direction: it alone says whether the definition serves. Gets what `when` gets.
+  public var match: ((_ from: Screen, _ to: Screen, TransitionDirection) throws -> Bool)?
   /// Narrows the match further. Gets the declared from and to, and the direction.
   public var when: ((_ from: Screen, _ to: Screen, TransitionDirection) throws -> Bool)?
 
@@ -63,37 +65,5 @@ public final class TransitionDefinition {
     return place.map { "\(name) (\($0))" } ?? name
   }
 
-  private static func list(_ kinds: [String]) -> String { kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
-
-  /// Whether it serves a run between these screens. The declared roles swap on a dismissal.
-  func serves(leaving: Screen, entering: Screen, _ asked: TransitionDirection) throws -> Bool {
-    guard isEnabled, direction == nil || direction == asked else { return false }
-    let (source, destination) = asked == .present ? (leaving, entering) : (entering, leaving)
-    guard from.contains(where: source.matches), to.contains(where: destination.matches) else { return false }
-    return try when?(source, destination, asked) ?? true
-  }
-}
-
-/// The definitions of an engine, in order of registration.
-struct Registry {
-  private(set) var definitions: [TransitionDefinition] = []
-
-  mutating func add(_ definition: TransitionDefinition) { definitions.append(definition) }
-  mutating func remove(_ definition: TransitionDefinition) { definitions.removeAll { $0 === definition } }
-
-  /// Which definition serves a run; asking changes nothing. A `when` that fails passes its definition over and is told to
-  /// `failed`.
-  func definition(
-    leaving: Screen, entering: Screen, _ direction: TransitionDirection, failed: (TransitionDefinition, any Error) -> Void
-  ) -> TransitionDefinition? {
-    var best: TransitionDefinition?
-    for definition in definitions where best == nil || definition.priority > best!.priority {
-      do {
-        if try definition.serves(leaving: leaving, entering: entering, direction) { best = definition }
-      } catch {
-        failed(definition, error)
-      }
-    }
-    return best
-  }
+  static func list(_ kinds: [String]) -> String { kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
 }

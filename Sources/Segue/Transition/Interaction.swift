@@ -6,6 +6,16 @@ public final class Interaction {
   public internal(set) var handle = Handle<Interaction>(bits: 0)
   /// Divides the time of a settle; above 0. nil: 1.
   public private(set) var completionSpeed: Double?
+  /// How many times the run's duration a settle takes at most.
+  public private(set) var maxDurationFactor = GestureConstants.maxDurationFactor
+  /// Bounds of the speed that shortens or lengthens a settle: the measured one, in whole ways per duration of the run, where it
+  /// agrees with the outcome. The settle begins at the measured speed whatever they are.
+  public private(set) var speedLimits = 1.0...1.0
+  /// The share of the length of its way that a gesture must go for the whole run: a half makes it twice as quick.
+  public private(set) var distanceMultiplier = 1.0
+  /// Whether a finger that is ahead when the run starts, since that took long, is met over the time that the way to it takes
+  /// at the run's own pace, instead of at once.
+  public var isSmooth = false
   /// The pace of the settle.
   public var completionCurve = Curve.easeInOut
   /// false: the run starts on the clock, and the first update catches it.
@@ -24,6 +34,8 @@ public final class Interaction {
   public var onStart: ((Run) -> Void)?
 
   private weak var run: Run?
+  /// What it drove, for messages.
+  private var lastRun: String?
   private var ended = false
   /// The system took its gesture away: nothing that it is told counts any more.
   private var takenAway = false
@@ -37,10 +49,12 @@ public final class Interaction {
   private var path: FingerPath?
   /// What several gestures have added.
   var inputs = DriveInputs()
+  /// What was told last, before anything is added to it.
+  private var toldShare = 0.0
   private var lastShare = 0.0
   private var lastMove = 0.0
   private(set) var pendingShare: Double?
-  private(set) var pendingOutcome: Bool?
+  private(set) var pendingOutcome: (finishing: Bool, choice: SettleChoice)?
   /// Hears of calls that came too late to matter.
   var note: (String) -> Void = { _ in }
   /// Hears that somebody drives it.
@@ -58,12 +72,41 @@ public final class Interaction {
     completionSpeed = speed
   }
 
+  /// Sets the cap of a settle's duration, in durations of the run. Throws for 0, below and what is not finite.
+  public func setMaxDurationFactor(_ factor: Double) throws(SegueError) {
+    maxDurationFactor = try positive(factor, "max_duration_factor")
+  }
+
+  /// Sets the bounds of the measured speed. Throws for 0, below, what is not finite, and bounds the wrong way round.
+  public func setSpeedLimits(_ least: Double, _ most: Double) throws(SegueError) {
+    _ = (try positive(least, "speed_limits"), try positive(most, "speed_limits"))
+    guard least <= most else { throw SegueError("speed_limits expected the lesser one first, got \(least) and \(most)") }
+    speedLimits = least...most
+  }
+
+  /// Sets the share of its way that a gesture must go. Throws for 0, below and what is not finite.
+  public func setDistanceMultiplier(_ factor: Double) throws(SegueError) {
+    distanceMultiplier = try positive(factor, "distance_multiplier")
+  }
+
+  private func positive(_ number: Double, _ name: String) throws(SegueError) -> Double {
+    guard number > 0, number.isFinite else { throw SegueError("\(name) expected a finite number above 0, got \(number)") }
+    return number
+  }
+
+  /// Adds to the share that was told last: for gestures that report steps. Throws for a step that is not finite.
+  public func step(_ share: Double) throws(SegueError) {
+    guard share.isFinite else { throw SegueError("step: share expected a finite number, got \(share)") }
+    try update(toldShare + share)
+  }
+
   /// The finger's share of the way, 0…1 and added to what the run had when it was caught. Shows in this frame. An update while
   /// the run moves by itself catches it where it is.
   public func update(_ share: Double) throws(SegueError) {
     guard share.isFinite else { throw SegueError("update: progress expected a finite number, got \(share)") }
     driven(self)
     guard !takenAway else { return tellLate("update") }
+    toldShare = share
     if let run, run.state == .running {
       // Whatever the gesture has counted so far, the run does not jump.
       if !run.isInteractive { base = heldShare(run) - share }
@@ -84,16 +127,33 @@ public final class Interaction {
     lastShare = share
   }
 
-  /// Lets the run go on to its end. `velocity` in progress per second replaces the measured one.
-  public func finish(velocity: Double? = nil) { decide("finish", true, velocity) }
+  /// Lets the run go on to its end, whatever the rule would say. `velocity` in progress per second replaces the measured one.
+  public func finish(velocity: Double? = nil) { decide("finish", true, SettleChoice(velocity: velocity)) }
 
   /// Rolls the run back.
-  public func cancel(velocity: Double? = nil) { decide("cancel", false, velocity) }
+  public func cancel(velocity: Double? = nil) { decide("cancel", false, SettleChoice(velocity: velocity)) }
+
+  /// The same with a choice of how. Throws for one that makes no sense.
+  public func finish(_ choice: SettleChoice) throws(SegueError) { try decide("finish", true, checked: choice) }
+  public func cancel(_ choice: SettleChoice) throws(SegueError) { try decide("cancel", false, checked: choice) }
+
+  private func decide(_ call: String, _ finishing: Bool, checked choice: SettleChoice) throws(SegueError) {
+    if let problem = choice.problem { throw SegueError("\(call): \(problem)") }
+    decide(call, finishing, choice)
+  }
 
   /// Lets the run go on or back, as its `rule` decides.
   public func release() { release(velocity: nil, across: 0, .touch) }
 
-  private func release(velocity: Double?, across: Double, _ device: InputEvent.Device) {
+  /// The same with a choice of how. Throws for one that makes no sense.
+  public func release(_ choice: SettleChoice) throws(SegueError) {
+    if let problem = choice.problem { throw SegueError("release: \(problem)") }
+    release(velocity: choice.velocity, across: 0, .touch, choice)
+  }
+
+  private func release(
+    velocity: Double?, across: Double, _ device: InputEvent.Device, _ choice: SettleChoice = .init()
+  ) {
     var release = Release(
       progress: pendingShare ?? 0, velocity: velocity ?? 0, distance: wayLength, crossVelocity: across, lastMove: lastMove,
       device: device)
@@ -102,7 +162,9 @@ public final class Interaction {
       release.progress = state.position
       if velocity == nil { release.velocity = state.velocity }
     }
-    decide("release", rule.goesOn(release), velocity)
+    var choice = choice
+    choice.velocity = velocity
+    decide("release", rule.goesOn(release), choice)
   }
 
   // MARK: Gestures
@@ -119,9 +181,10 @@ public final class Interaction {
   }
 
   private var wayLength: Double {
-    if let length = path?.length ?? pageLength ?? givenDistance { return length }
+    if let length = path?.length { return length }
+    if let length = pageLength ?? givenDistance { return length * distanceMultiplier }
     guard let size = run?.stageBounds else { return 1 }
-    let length = towards.isHorizontal ? size.width : size.height
+    let length = (towards.isHorizontal ? size.width : size.height) * distanceMultiplier
     return length > 0 ? length : 1
   }
 
@@ -196,13 +259,13 @@ public final class Interaction {
     return true
   }
 
-  private func decide(_ call: String, _ finishing: Bool, _ velocity: Double?) {
+  private func decide(_ call: String, _ finishing: Bool, _ choice: SettleChoice) {
     driven(self)
     guard !takenAway else { return tellLate(call) }
     if let run, run.state == .running {
-      run.settle(finishing: finishing, velocity: velocity)
+      run.settle(finishing: finishing, choice)
     } else if !isOver(call) {
-      pendingOutcome = finishing
+      pendingOutcome = (finishing, choice)
     }
   }
 
@@ -212,18 +275,24 @@ public final class Interaction {
     return over
   }
 
-  private func tellLate(_ call: String) { note("\(call) came when the interaction was over; nothing to do") }
+  private func tellLate(_ call: String) {
+    note("\(call) came when the interaction\(lastRun.map { " of \($0)" } ?? "") was over; nothing to do")
+  }
 
   func attach(_ run: Run) { self.run = run }
 
   /// The run is over, or somebody else holds it.
   func detach() {
+    lastRun = run.map { $0.definition?.title ?? "the \($0.operation.rawValue)" } ?? lastRun
     run = nil
     ended = true
   }
 
   /// The finger that drove it has lifted: a run that it still holds must not hang for ever.
   func letGo() {
+    if run == nil, !ended, pendingShare != nil {
+      note("the gesture ended, but its interaction drives no run: hand it to push, pop or what else begins one")
+    }
     guard let run, run.interaction === self, run.state == .running, run.isInteractive, inputs.going.isEmpty else { return }
     note("the gesture ended and its handler called neither finish, cancel nor release; the run was released")
     release()
@@ -233,10 +302,10 @@ public final class Interaction {
   /// rolled back.
   func systemCancelled() {
     guard !ended else { return }
-    (takenAway, pendingOutcome) = (true, false)
+    (takenAway, pendingOutcome) = (true, (false, SettleChoice()))
     guard let run, run.interaction === self, run.state == .running else { return }
     // A handler that has rolled it back itself is not asked twice.
-    if run.isInteractive || run.finishing { run.settle(finishing: false, velocity: nil) }
+    if run.isInteractive || run.finishing { run.settle(finishing: false) }
   }
 
   // MARK: Shares

@@ -33,7 +33,7 @@ extension Run {
   /// Another policy has come while the run is under way.
   func obeyPolicy() {
     guard state == .running else { return }
-    if !isInteractive, policy == .off { return settle(finishing: finishing, velocity: 0) }
+    if !isInteractive, policy == .off { return settle(finishing: finishing, SettleChoice(velocity: 0)) }
     try? replan()
   }
 }

@@ -54,10 +54,11 @@ extension Run {
     }
     endPlannedAnimators()
     if let watchdog { engine.queue.cancel(watchdog) }
+    isInteractive = false
+    tellPhase(finishing ? .did : .cancelled)
     restoreValues()
     let reason = endReason
     state = .ended
-    isInteractive = false
     // The container is free before anybody hears of the end, so that a handler may start the next run.
     container.run = nil
     engine.runs.removeAll { $0 === self }
@@ -140,6 +141,7 @@ extension Run {
     letGo(gone)
     container.bystanders += [leaving].filter { $0 !== entering && !staying.leaving }
     isInteractive = false
+    tellPhase(.cancelled)
     trying { try definition?.onEnd?(self, endReason) }
     endSilently()
   }

@@ -69,6 +69,7 @@ extension Run {
     let planned = trying { try author?(self) } != nil
     engine.recordings = outer
     plannedAnimators = recording.animators
+    if planned { plannedAnimators += planAlongsides(plan) }
     planFailed = !planned
     if !planned {
       // Half a plan would leave half a picture: the run goes on without one, at once if no finger holds it.
@@ -89,7 +90,7 @@ extension Run {
       if elements.asPlanned.contains(lane) { return nil }
       if let state = elements.carried[lane] { return state }
       if contains(lane, seen) { return engine.motion.state(lane, at: engine.moment) }
-      if playsBackward { return shownBefore[lane] ?? engine.motion.state(lane, at: engine.moment) }
+      if playsBackward { return shownAlong[lane] ?? shownBefore[lane] ?? engine.motion.state(lane, at: engine.moment) }
       // A lane at rest is where the plan thinks it is; one that moves carries its state over, unless it is set outright.
       return engine.motion.isMoving(lane) && !plan.isSetAtStart(track: track)
         ? engine.motion.state(lane, at: engine.moment) : nil

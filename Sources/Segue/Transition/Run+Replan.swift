@@ -70,6 +70,7 @@ extension Run {
       play(old, shown, leaving: taken)
       return false
     }
+    let along = planAlongsides(new)
     // What the new plan does not name goes back to where it belongs: what was before the run, or what has just put it there.
     for track in 0..<old.trackCount where old.isAlive(track: track) {
       let lane = old.lane(track: track)
@@ -83,7 +84,7 @@ extension Run {
         ], at: 0)
     }
     for animator in plannedAnimators { engine.end(animator, .interrupted, at: engine.moment) }
-    plannedAnimators = recording.animators
+    plannedAnimators = recording.animators + along
     duration = new.duration
     var states = shown
     for track in 0..<new.trackCount where new.isAlive(track: track) {
@@ -113,7 +114,7 @@ extension Run {
     case .curve(let curve, _):
       let from = playheadState
       let room = finishing ? from.position : 1 - from.position
-      go(settlement(finishing, from: from, room: room, curve: curve, speed: 1), playhead)
+      go(settlement(finishing, from: from, room: room, curve: curve, nominal: duration), playhead)
     case .spring:
       // A plan being written around this call is not the playhead's.
       let outer = engine.recordings

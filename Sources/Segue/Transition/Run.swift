@@ -14,12 +14,12 @@ public final class Run {
   public internal(set) var leaving: Screen
   public internal(set) var entering: Screen
   public internal(set) var isAnimated: Bool
-  public internal(set) var state = State.possible
+  public internal(set) var state = State.possible { didSet { if state != oldValue { stateChanged() } } }
   public internal(set) var definition: TransitionDefinition?
   /// Seconds that the plan takes: the definition's duration, or more if what was planned takes longer.
   public internal(set) var duration = 0.0
   /// Whether a finger drives the run at this moment.
-  public internal(set) var isInteractive = false
+  public internal(set) var isInteractive = false { didSet { if isInteractive != oldValue { interactionChanged() } } }
   /// Whether the run is on its way back.
   public var isCancelled: Bool { !finishing }
   public internal(set) var interaction: Interaction?
@@ -30,8 +30,18 @@ public final class Run {
   var come: [Screen] = []
   /// What of the two ends is seen before and after.
   var staying = (leaving: false, entering: false)
+  /// When the playhead will have met a finger that was ahead of it at the start.
+  private var meeting: Double?
   /// Where the playhead of a run that it turns round was, seen from here.
   var turned: LaneState?
+
+  var observers = RunObservers()
+  /// What else moves with it.
+  var alongsides: [() throws -> Void] = []
+  /// What lanes that go along with a plan played backward showed before it.
+  var shownAlong: [Lane: LaneState] = [:]
+  /// Who has heard that it will be.
+  private var told: [Screen] = []
 
   var plan: Timeline?
   var playhead: LaneRange?
@@ -39,7 +49,7 @@ public final class Run {
   /// The program took it back for something else.
   var isInterrupted = false
   /// An end that was asked for before the run had started.
-  var outcomeAtStart: Bool?
+  var outcomeAtStart: (finishing: Bool, choice: SettleChoice)?
   var plannedAnimators: [Handle<Animator>] = []
   var toldProgress: Double?
   private var isProgressBroken = false
@@ -60,7 +70,7 @@ public final class Run {
   var isReplanned = false
   /// on_settle is being told, and what was asked for meanwhile.
   var isDeciding = false
-  var changedMind: (finishing: Bool, velocity: Double?)?
+  var changedMind: (finishing: Bool, choice: SettleChoice)?
 
   init(
     engine: Engine, container: Container, operation: ContainerOperation, direction: TransitionDirection, before: ContainerState,
@@ -149,6 +159,8 @@ public final class Run {
     }
     for subject in subjects { container.tell(.will(operation), subject, animated: isAnimated) }
     if leaving !== entering { container.tell(.willShow, entering, animated: isAnimated) }
+    told = participants
+    tellPhase(.will)
     announce()
     let shownBefore = rewind()
     if leaving !== entering, !staying.entering {
@@ -165,16 +177,20 @@ public final class Run {
   /// Without a definition, or not animated: everything in this frame.
   func endAtOnce() {
     state = .running
-    finishing = interaction?.pendingOutcome ?? outcomeAtStart ?? true
+    for changes in alongsides { trying(changes) }
+    finishing = (interaction?.pendingOutcome ?? outcomeAtStart)?.finishing ?? true
     end()
   }
 
   func chooseDefinition() -> TransitionDefinition? {
     to.choices.definition(operation, leaving, entering)
       ?? container.definition(operation, leaving, entering)
-      ?? engine.registry.definition(leaving: leaving, entering: entering, direction) { definition, error in
-        engine.report(.init(severity: .error, message: "\(definition.title): when: \(error)"))
-      }
+      ?? engine.registry.definition(
+        leaving: leaving, entering: entering, direction,
+        failed: { definition, error in
+          engine.report(
+            .init(severity: .error, message: "\(definition.title): \(definition.match == nil ? "when" : "match"): \(error)"))
+        })
       ?? container.lastResort
   }
 
@@ -193,6 +209,9 @@ public final class Run {
   func go(_ definition: TransitionDefinition) {
     guard let playhead else { return }
     if let interaction, interaction.wantsInteractiveStart {
+      if interaction.isSmooth, let ahead = interaction.pendingShare, ahead > GestureConstants.noticedLead {
+        meeting = engine.moment + duration * ahead
+      }
       track(interaction.position(of: interaction.pendingShare ?? 0, self))
       obeyEarlyOutcome()
       return
@@ -216,11 +235,11 @@ public final class Run {
     engine.motion.set(playhead[0], turned.position, at: engine.moment)
     var curve = Curve.ease
     if case .curve(let own, _) = definition.timing { curve = own }
-    go(settlement(true, from: turned, room: turned.position, curve: curve, speed: 1), playhead)
+    go(settlement(true, from: turned, room: turned.position, curve: curve, nominal: duration), playhead)
   }
 
   func obeyEarlyOutcome() {
-    if let outcome = interaction?.pendingOutcome ?? outcomeAtStart { settle(finishing: outcome, velocity: nil) }
+    if let outcome = interaction?.pendingOutcome ?? outcomeAtStart { settle(finishing: outcome.finishing, outcome.choice) }
   }
 
   // MARK: Driving
@@ -230,87 +249,17 @@ public final class Run {
     guard state == .running, let playhead else { return }
     isInteractive = true
     finishing = true
+    if let meeting, engine.moment < meeting {
+      // On the way to a finger that was ahead: never back, and there in time.
+      let target = max(p, playheadState.position)
+      let options = Engine.MotionOptions(.curve(.linear, duration: meeting - engine.moment))
+      trying { try engine.start([Destination(lanes: playhead, target: SIMD4(target, 0, 0, 0), unit: .progress)], options) }
+      return
+    }
+    meeting = nil
     engine.motion.track(playhead[0], p, at: engine.moment)
     engine.changed = true
     engine.settleEndings()
-  }
-
-  /// Lets the run go on to its end.
-  public func finish() { settle(finishing: true, velocity: nil) }
-
-  /// Rolls the run back from wherever it is, with the velocity that it has.
-  public func cancel() { settle(finishing: false, velocity: nil) }
-
-  func settle(finishing: Bool, velocity: Double?) {
-    guard state == .running, let playhead else {
-      if state == .possible || state == .preparing {
-        outcomeAtStart = finishing
-      } else {
-        engine.report(
-          .init(severity: .debug, message: "\(finishing ? "finish" : "cancel") came after the run had ended; nothing to do"))
-      }
-      return
-    }
-    if isDeciding {
-      // Asked from inside on_settle: the newest wish counts once the hook has returned.
-      changedMind = (finishing, velocity)
-      return
-    }
-    isDeciding = true
-    defer { isDeciding = false }
-    var wish = (finishing: finishing, velocity: velocity)
-    var settlement = settlement(wish.finishing, wish.velocity)
-    for _ in 0..<2 {
-      (self.finishing, isInteractive, changedMind) = (wish.finishing, false, nil)
-      trying { try definition?.onSettle?(self, wish.finishing, settlement.duration) }
-      guard state == .running, !isInteractive else { return }
-      guard let changedMind, changedMind.finishing != wish.finishing else { break }
-      wish = changedMind
-      settlement = self.settlement(wish.finishing, wish.velocity)
-    }
-    self.finishing = wish.finishing
-    landFree()
-    engine.onEvent?(.runSettled(self, finishing: finishing, seconds: settlement.duration))
-    go(settlement, playhead)
-  }
-
-  /// Lets the clock bring the playhead to the end that the run goes to.
-  func go(_ settlement: Settlement, _ playhead: LaneRange) {
-    let animator = engine.animators.insert(
-      Animator(waiting: 1, completions: [{ [weak self] in self?.playheadEnded($0) }]))
-    engine.motion.settle(
-      playhead[0], from: settlement.from, to: finishing ? 1 : 0, duration: settlement.duration, settlement.takeover,
-      curve: settlement.curve, at: engine.moment, animator: animator)
-    engine.noteDue()
-    engine.changed = true
-    engine.settleEndings()
-  }
-
-  struct Settlement {
-    var from: LaneState
-    var curve: Curve
-    var duration: Double
-    var takeover: Takeover
-  }
-
-  func settlement(_ finishing: Bool, _ velocity: Double?) -> Settlement {
-    var from = playheadState
-    if let velocity, velocity.isFinite { from.velocity = velocity }
-    // A band gives beyond the other end.
-    let room = interaction?.rubberBand != nil ? Double.infinity : finishing ? from.position : 1 - from.position
-    // At the other end there is nowhere to go on to: what pushes against it rests.
-    if room <= 0, (from.velocity > 0) != finishing { from.velocity = 0 }
-    return settlement(
-      finishing, from: from, room: room, curve: interaction?.completionCurve ?? .easeInOut,
-      speed: interaction?.completionSpeed ?? 1)
-  }
-
-  func settlement(_ finishing: Bool, from: LaneState, room: Double, curve: Curve, speed: Double) -> Settlement {
-    let (duration, takeover) = Takeover.settle(
-      distance: (finishing ? 1 : 0) - from.position, velocity: from.velocity, nominal: policy == .off ? 0 : duration,
-      speed: speed, room: room,
-      curve: curve)
-    return Settlement(from: from, curve: curve, duration: duration, takeover: takeover)
   }
 
   func playheadEnded(_ reason: EndReason) {
@@ -325,18 +274,23 @@ public final class Run {
 
   /// Tells the progress if it has changed since it was told; true if anybody heard it.
   func tellProgress() -> Bool {
-    guard state == .running, definition?.onProgress != nil else { return false }
+    guard state == .running, definition?.onProgress != nil || !observers.progress.isEmpty else { return false }
     return tell(playheadState.position)
   }
 
   @discardableResult func tell(_ p: Double) -> Bool {
-    guard p != toldProgress, !isProgressBroken, let definition, let onProgress = definition.onProgress else { return false }
+    guard p != toldProgress else { return false }
     toldProgress = p
+    for call in observers.progress.calls { call(p) }
+    guard !isProgressBroken, let definition, let onProgress = definition.onProgress else { return !observers.progress.isEmpty }
     let towardsFrom = direction == .dismiss && definition.direction == nil
     // One that fails would fail again in every frame: it is reported once and left alone.
     isProgressBroken = trying { try onProgress(self, towardsFrom ? 1 - p : p) } == nil
     return true
   }
+
+  /// Tells everybody who takes part.
+  func tellPhase(_ phase: TransitionPhase) { for screen in told { screen.tell(phase, self) } }
 
   /// Screens between the two ends: they are seen no more once the run has started.
   private var between: [Screen] { gone.filter { $0 !== leaving && $0 !== entering } }

@@ -3,19 +3,6 @@ import Testing
 
 @testable import Segue
 
-/// A small seeded generator, so that a failure can be played again.
-private struct Dice {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-  mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
-  mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
-}
-
 /// Throws events at an arena of rivals and keeps the books.
 private final class Storm {
   let arena = GestureArena()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Segue
@@ -20,6 +21,29 @@ import Testing
         "key: keys",
       ])
     #expect(RecognizerKind.all.allSatisfy { $0.name == $0.kind.name && $0.kind.problem == nil })
+  }
+
+  @Test("docs/gestures.md has every kind with its settings and their defaults")
+  func documented() throws {
+    func text(_ value: RecognizerSetting.Value?) -> String {
+      switch value {
+      case .number(let number): number == number.rounded() ? String(Int(number)) : String(number)
+      case .integer(let count): count == .max ? "any" : String(count)
+      case .flag(let flag): String(flag)
+      case .word(let word): word
+      case .words(let words): words.isEmpty ? "none" : words.joined(separator: " ")
+      case .pair(let a, let b): "\(Int(a)) × \(Int(b))"
+      case nil: ""
+      }
+    }
+    let rows = RecognizerKind.all.map { name, kind in
+      "| `\(name)` | " + kind.settings.map { "`\($0.name)` \(text(kind[$0.name]))" }.joined(separator: ", ") + " |"
+    }
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/gestures.md")
+    let page = try String(contentsOf: file, encoding: .utf8)
+    let table = page.components(separatedBy: "RecognizerKindTests -->\n").last?.components(separatedBy: "\n<!-- end").first
+    let wanted = (["| kind | settings and their defaults |", "|---|---|"] + rows).joined(separator: "\n")
+    #expect(table == wanted, "\(wanted)")
   }
 
   @Test("The defaults are the documented ones")

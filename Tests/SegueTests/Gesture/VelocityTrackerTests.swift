@@ -155,7 +155,7 @@ import Testing
       let view = try engine.makeView()
       try engine.setStage(view)
       var heard = 0
-      try engine.addRecognizer(.tap(TapSettings(taps: 2, distance: distance)), to: view) { _ in heard += 1 }
+      _ = try engine.addRecognizer(.tap(TapSettings(taps: 2, distance: distance)), to: view) { _ in heard += 1 }
       for (time, x) in [(0.1, 100.0), (0.2, 150)] {
         for phase in [InputEvent.Phase.down, .up] {
           try engine.send(InputEvent(time: time, phase: phase, position: Point(x, 100)))

@@ -70,8 +70,8 @@ import Testing
     }
     #expect(way == [a[0], a[2], a[0], a[2]])
     var heard = 0
-    try bench.engine.addRecognizer(.key(KeySettings(keys: ["Return"])), to: a[2]) { _ in heard += 1 }
-    try bench.engine.addRecognizer(.key(KeySettings(keys: ["Tab"])), to: a[2]) { _ in heard += 10 }
+    _ = try bench.engine.addRecognizer(.key(KeySettings(keys: ["Return"])), to: a[2]) { _ in heard += 1 }
+    _ = try bench.engine.addRecognizer(.key(KeySettings(keys: ["Tab"])), to: a[2]) { _ in heard += 10 }
     try key(bench, "Return")
     #expect(heard == 1)
     // Who has a use for the key keeps it.
