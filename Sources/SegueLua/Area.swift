@@ -70,6 +70,7 @@ extension ClassID {
   static let gesture: ClassID = 14
   static let scroll: ClassID = 15
   static let tabs: ClassID = 16
+  static let restorer: ClassID = 17
 }
 
 /// Version of the engine, as `segue.version` shows it.
@@ -80,7 +81,7 @@ public func openSegue(_ bridge: LuaBridge) throws(ScriptError) {
   try bridge.open([
     moduleTable, taskTable, clockTable, viewTable, valueTable, animatorTable, recognizerTable, screenTable, navigationTable,
     tabsTable,
-    definitionTable, runTable, interactionTable, timelineTable, scrollTable, gestureModuleTable,
+    definitionTable, runTable, interactionTable, restorerTable, timelineTable, scrollTable, gestureModuleTable,
   ])
   let area = bridge.area
   // A task that ends early must not keep the engine awake until its sleep would be over.
@@ -128,7 +129,8 @@ extension Area {
       dropped[object.classID]?.remove(object)
       lingering.insert(object)
     }
-    order.removeAll { lingering.contains($0) }
+    order.removeAll { lingering.contains($0) || $0.classID == .view && engine.isOwn($0.handle()) }
+    dropped[.view]?.formIntersection(order)
     let views = dropped[.view] ?? []
     // A container lets go of its screens, and a view of parts that are still held, before any of them ends.
     var containers = order.compactMap(container)
@@ -150,6 +152,7 @@ extension Area {
         if let recognizer = engine.recognizer(object.handle()), !engine.isAlive(recognizer.view) {
           engine.removeRecognizer(object.handle())
         }
+      case .restorer: engine.release(object.handle(Restorer.self))
       case .timeline: if let playback = engine[object.handle(Playback.self)] { engine.release(playback) }
       default: break
       }

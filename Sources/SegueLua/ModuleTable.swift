@@ -9,8 +9,7 @@ let moduleTable = ClassTable(
   "segue", .module, single: true,
   methods: [
     viewMethod, labelMethod, imageMethod, scrollMethod, screenMethod, navigationMethod, tabsMethod, transitionMethod,
-    interactionMethod,
-    timelineMethod,
+    interactionMethod, timelineMethod, restorerMethod, flipMethod,
     tableMethod, valueMethod, colorMethod, angleMethod, transformMethod,
     // What the function sets moves together.
     Method(

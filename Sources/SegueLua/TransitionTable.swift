@@ -308,7 +308,7 @@ let runTable = ClassTable(
     Method("final_frame", [screenItem("screen")]) { call throws(ScriptError) in
       try call.give(frame: call.run().finalFrame(of: call.screenArgument(0)))
     },
-  ],
+  ] + elementMethods,
   fields: [
     runField("state") { run, _ in .string(run.state.rawValue) },
     runField("progress") { run, _ in .number(run.progress) },
@@ -351,7 +351,7 @@ private func runField(_ name: String, _ get: @escaping @Sendable (Run, Area) -> 
 }
 
 extension Call {
-  fileprivate func run() throws(ScriptError) -> Run {
+  func run() throws(ScriptError) -> Run {
     guard let run = area.engine[object.handle(Run.self)] else { throw ScriptError("run has ended") }
     return run
   }

@@ -24,7 +24,7 @@ private let labelItems: [Item] = [
 ]
 
 /// Properties that `to` moves and `track` sets.
-private let changeOptions = Options(Property.all.map(\.item))
+let changeOptions = Options(Property.all.map(\.item))
 /// A color's velocity is the numbers of its space, which are no color.
 private let velocityOptions = Options(Property.all.map { $0.unit == .color ? .table($0.name) : $0.item })
 private let viewMotionOptions = Options(starterItems + turnItems + [.options("velocity", velocityOptions)])
@@ -48,7 +48,7 @@ let viewTable = ClassTable(
         changes.removeAll(keepingCapacity: true)
         swap(&changes, &area.spareChanges)
       }
-      try call[0].changes(&changes, of: call)
+      try call[0].changes(&changes, of: call.object, call.area)
       let velocities = call[1]["velocity"]
       if velocities.isOptions { try velocities.velocities(of: &changes, call) }
       var options = try call[1].motionOptions(call)
@@ -73,7 +73,7 @@ let viewTable = ClassTable(
     },
     Method("track", [.options("properties", changeOptions)]) { call throws(ScriptError) in
       var changes: [Engine.Change] = []
-      try call[0].changes(&changes, of: call)
+      try call[0].changes(&changes, of: call.object, call.area)
       try asking { () throws(SegueError) in try call.area.engine.track(call.object.handle(), changes) }
     },
     Method("shown", [.word("property", of: Property.all.map(\.name))]) { call throws(ScriptError) in
@@ -312,10 +312,10 @@ extension Area {
 
 extension Argument {
   /// The properties that a table names, in the order of the engine's table.
-  fileprivate func changes(_ changes: inout [Engine.Change], of call: Call) throws(ScriptError) {
+  func changes(_ changes: inout [Engine.Change], of view: Object, _ area: Area) throws(ScriptError) {
     try forEachGiven { i, argument throws(ScriptError) in
       guard let property = Property(rawValue: UInt8(i)) else { return }
-      let space = property.unit == .color ? call.area.engine.space(of: call.object.handle()) : .oklab
+      let space = property.unit == .color ? area.engine.space(of: view.handle()) : .oklab
       changes.append(Engine.Change(property, try property.vector(from: argument, in: space)))
     }
   }

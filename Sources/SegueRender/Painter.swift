@@ -19,6 +19,8 @@ struct Painter {
   private let cr: OpaquePointer
   private let contents: [ContentRecord]
   private let surfaceBounds: Rect
+  /// The list's coordinates to pixels.
+  private let base: Transform
   /// Local coordinates to pixels.
   private var matrix: Transform
   /// What every color is still to be multiplied with.
@@ -28,10 +30,13 @@ struct Painter {
   /// Open scopes since the one in which nothing can be seen, that one included.
   private var hiddenScopes = 0
 
-  init(renderer: Renderer, context: OpaquePointer, size: Size, contents: [ContentRecord]) {
+  init(
+    renderer: Renderer, context: OpaquePointer, size: Size, contents: [ContentRecord], base: Transform? = nil
+  ) {
     (self.renderer, cr, self.contents) = (renderer, context, contents)
     surfaceBounds = Rect(0, 0, size.width, size.height)
-    matrix = Transform(renderer.scale, 0, 0, renderer.scale, 0, 0)
+    self.base = base ?? Transform(renderer.scale, 0, 0, renderer.scale, 0, 0)
+    matrix = self.base
   }
 
   mutating func paint(_ operations: [DisplayOperation]) {
@@ -54,8 +59,7 @@ struct Painter {
 
   private mutating func pushTransform(_ transform: Transform) {
     guard hiddenScopes == 0 else { return hiddenScopes += 1 }
-    let base = renderer.scale
-    let next = Transform(base, 0, 0, base, 0, 0).appending(inner: transform)
+    let next = base.appending(inner: transform)
     // Flat (turned edge-on, scaled to nothing) or beyond counting: nothing within can be seen.
     guard next.isFinite, next.inverse != nil, max(abs(next.tx), abs(next.ty)) < Limits.coordinate,
       max(next.lengths.x, next.lengths.y) < Limits.coordinate, abs(next.a * next.d - next.b * next.c) > 1e-9
@@ -166,6 +170,7 @@ struct Painter {
       switch contents[index].content {
       case .label(let label): drawLabel(label, of: contents[index], in: rect, color: color)
       case .image(let image): drawImage(image, in: rect, corner: Double(corner))
+      case .picture(let picture): drawPicture(picture, of: contents[index], in: rect)
       }
     default: break
     }
@@ -234,8 +239,25 @@ struct Painter {
 
   /// The power of two at which texts are drawn before they are scaled: the surface is then enlarged by 1¼ at most, and reduced
   /// to ⅝ at most, which bilinear sampling does well.
-  private var textDetail: Double {
-    let growth = max(matrix.lengths.x, matrix.lengths.y) / renderer.scale
+  private var textDetail: Double { detail(growth: max(matrix.lengths.x, matrix.lengths.y) / renderer.scale) }
+
+  private func drawPicture(_ picture: Snapshot, of record: ContentRecord, in rect: Rect) {
+    let stretch = Size(rect.width / picture.size.width, rect.height / picture.size.height)
+    let covered = Rect(
+      rect.x + picture.covered.x * stretch.width, rect.y + picture.covered.y * stretch.height,
+      picture.covered.width * stretch.width, picture.covered.height * stretch.height)
+    guard visible(covered, margin: 0) != nil else { return }
+    let growth = max(matrix.lengths.x * stretch.width, matrix.lengths.y * stretch.height) / renderer.scale
+    guard let raster = renderer.pictureRaster(picture, of: record, scale: renderer.scale * detail(growth: growth)) else {
+      return
+    }
+    let step = Size(stretch.width / raster.scale, stretch.height / raster.scale)
+    paint(
+      raster.surface, at: Point(rect.x + Double(raster.originX) * step.width, rect.y + Double(raster.originY) * step.height),
+      step: step)
+  }
+
+  private func detail(growth: Double) -> Double {
     var detail = 0.125
     while detail < 8, growth > detail * 1.25 { detail *= 2 }
     return detail

@@ -92,6 +92,7 @@ public final class Renderer {
       return typesetter?.measure(label, width: width.flatMap { $0.isFinite ? $0 : nil })
     case .image(let image):
       return imageSurface(image.source, halvings: 0).map { Size(Double($0.width), Double($0.height)) }
+    case .picture(let picture): return picture.size
     }
   }
 
@@ -118,6 +119,28 @@ public final class Renderer {
       scale: scale)
     if let cached = cache.raster(for: key) { return cached }
     guard let made = typesetter?.raster(label, frame: frame, color: color, scale: scale) else { return nil }
+    cache.insert(made, for: key)
+    return made
+  }
+
+  /// A picture of a view at `scale` pixels per unit of its own; coarser where that would be too large.
+  func pictureRaster(_ picture: Snapshot, of record: ContentRecord, scale: Double) -> Raster? {
+    let key = RasterKey.picture(id: record.id, version: record.version, scale: scale)
+    if let cached = cache.raster(for: key) { return cached }
+    let covered = picture.covered
+    let k = min(scale, Double(Limits.rasterSide - 4) / max(covered.width, covered.height))
+    // Two clear pixels around it give it soft edges when it is turned.
+    let (left, top) = ((covered.x * k).rounded(.down) - 2, (covered.y * k).rounded(.down) - 2)
+    let width = Int(((covered.x + covered.width) * k).rounded(.up) - left) + 2
+    let height = Int(((covered.y + covered.height) * k).rounded(.up) - top) + 2
+    guard k > 0, let surface = Surface(width: width, height: height), let cr = cairo_create(surface.pointer) else { return nil }
+    var painter = Painter(
+      renderer: self, context: cr, size: Size(Double(width), Double(height)), contents: picture.list.contents,
+      base: Transform(k, 0, 0, k, -left, -top))
+    painter.paint(picture.list.operations)
+    cairo_destroy(cr)
+    cairo_surface_flush(surface.pointer)
+    let made = Raster(surface: surface, originX: Int(left), originY: Int(top), scale: k)
     cache.insert(made, for: key)
     return made
   }

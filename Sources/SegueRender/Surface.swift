@@ -75,6 +75,7 @@ struct Raster {
 enum RasterKey: Hashable {
   case image(source: String, halvings: Int)
   case label(id: UInt32, version: UInt32, width: UInt64, height: UInt64, color: UInt32, scale: Double)
+  case picture(id: UInt32, version: UInt32, scale: Double)
   case shadow(ShadowShape, width: Int, height: Int, color: UInt32)
 }
 

@@ -40,6 +40,21 @@ import Testing
     #expect(outcome.output.components(separatedBy: "pop page → page finished").count == 3)
   }
 
+  @Test("F117 the gallery example: opened by taps, dragged away, dragged and let stay, pinched away")
+  func gallery() throws {
+    let outcome = try Repository.segue(
+      "run", "examples/apps/gallery.lua", "--headless", "--trace", "examples/traces/gallery.jsonl")
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    let ends = outcome.output.split(separator: "\n").compactMap { line in
+      line.contains(" → ") && !line.contains("started") && !line.contains("let go") ? line.split(separator: "  ").last : nil
+    }
+    #expect(
+      ends == [
+        "push grid → photo finished", "pop photo → grid finished", "push grid → photo finished", "pop photo → grid cancelled",
+        "pop photo → grid finished",
+      ])
+  }
+
   @Test("F39 the tabs example: selected by program, by swipes of which one is taken back, and by a tap on its bar")
   func tabsExample() throws {
     let outcome = try Repository.segue(

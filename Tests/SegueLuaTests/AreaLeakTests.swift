@@ -8,7 +8,7 @@ import Testing
   /// Everything that could grow.
   private struct Census: Equatable {
     var views, values, animators, screens, navigations, interactions, definitions, runs, recognizers: Int
-    var actions, registrations, owners, notedRuns, endings, origins, taskWaiters, tasks, events, delayed: Int
+    var actions, registrations, owners, notedRuns, endings, origins, taskWaiters, tasks, events, delayed, elements: Int
 
     init(_ area: AreaFixture) {
       let (engine, bound) = (area.engine, area.host.bridge.area)
@@ -21,6 +21,7 @@ import Testing
       (notedRuns, endings, origins, taskWaiters) = (
         bound.notedRuns.count, bound.lingering.count, bound.origins.count, bound.taskWaiters.count
       )
+      elements = engine.restorers.count + engine.flights.count
       (tasks, events, delayed) = (area.host.bridge.tasks.count, engine.queue.nextTime == nil ? 0 : 1, engine.delayed.count)
     }
   }
@@ -100,6 +101,9 @@ import Testing
       "local t t = segue.task(function() sleep(0.01) return t end)",
       "local x = segue.value(0) local a = x:to(5, { spring = {} }) segue.task(function() await(a) end) a:stop()",
       "local p = segue.view {} for i = 1, 5 do p:add(segue.view {}) end while p.children[1] do p.children[1]:remove() end",
+      "local v = segue.view { segue.view {} } local r = segue.restorer() r:save(v) r:move(v.children[1], v) r:restore()",
+      "local v = segue.view { segue.view {} } segue.flip({ duration = 0.01, views = v }, function() v.x = 3 end, function() return v end)",
+      "local v = segue.view { frame = { 0, 0, 9, 9 }, background = '#fff' } local r = segue.restorer() r:picture(v, segue.view {}) r:restore()",
       "pcall(segue.view, { segue.view {}, 'wrong' }) pcall(segue.screen, { kind = 'a', view = segue.view {}, on = { layot = print } })",
     ]) func letGo(_ script: String) throws
   {

@@ -36,6 +36,46 @@ private func draw(_ list: DisplayList, scale: Double = 1) -> Picture {
     #expect(picture.pixels.filter { $0 == redPixel }.count == 3)
   }
 
+  @Test("F116 a picture shows what its view would, shadow and all, also turned, faded and stretched")
+  func snapshot() {
+    let operations: [DisplayOperation] = [
+      .shadow(Rect(0, 0, 40, 20), corner: 4, blur: 3, offset: Point(2, 2), color: black),
+      .pushTransform(Transform(0, 1, -1, 0, 30, 0)), .box(Rect(2, 2, 10, 10), corner: 0, color: red), .popTransform,
+      .pushClip(Rect(4, 4, 8, 8), corner: 2), .box(Rect(0, 0, 40, 20), corner: 0, color: red), .popClip,
+    ]
+    let covered = Rect(-9, -9, 60, 40)
+    var inside = list(40, 20, operations)
+    inside.size = Size(40, 20)
+    let snapshot = Snapshot(size: inside.size, covered: covered, list: inside)
+    func shown(_ frame: Rect, _ around: (DisplayOperation) -> [DisplayOperation] = { [$0] }) -> Picture {
+      var whole = list(100, 80, around(.content(frame, index: 0, corner: 0, color: .clear)))
+      whole.contents = [ContentRecord(id: 1, version: 1, content: .picture(snapshot))]
+      return draw(whole)
+    }
+    func moved(_ by: Transform) -> [DisplayOperation] {
+      [.pushTransform(by)]
+        + operations.map {
+          if case .pushTransform(let inner) = $0 { .pushTransform(by.appending(inner: inner)) } else { $0 }
+        } + [.popTransform]
+    }
+    func difference(_ a: Picture, _ b: Picture) -> Int {
+      zip(a.pixels, b.pixels).reduce(0) { worst, pair in
+        [0, 8, 16].reduce(worst) { max($0, abs(Int(pair.0 >> $1 & 0xFF) - Int(pair.1 >> $1 & 0xFF))) }
+      }
+    }
+    #expect(difference(shown(Rect(30, 20, 40, 20)), draw(list(100, 80, moved(.translation(30, 20))))) <= 1)
+    // The whole is faded at once.
+    let group: (DisplayOperation) -> [DisplayOperation] = { [.pushGroup(alpha: 0.5, bounds: nil), $0, .popGroup] }
+    let faded = draw(
+      list(100, 80, [.pushGroup(alpha: 0.5, bounds: nil)] + moved(.translation(30, 20)) + [.popGroup]))
+    #expect(difference(shown(Rect(30, 20, 40, 20), group), faded) <= 2)
+    // Twice as large it is as sharp.
+    let large = draw(list(100, 80, moved(Transform(2, 0, 0, 2, 10, 20))))
+    let stretched = shown(Rect(10, 20, 80, 40))
+    #expect(stretched[25, 35] == large[25, 35] && stretched[35, 45] == large[35, 45] && stretched[85, 22] == large[85, 22])
+    #expect(shown(Rect(0, 0, 0, 0)).pixels.allSatisfy { $0 == whitePixel })
+  }
+
   @Test("clips intersect and end; an empty clip hides what is inside it and nothing after")
   func clips() {
     let fill = DisplayOperation.box(Rect(0, 0, 20, 20), corner: 0, color: red)

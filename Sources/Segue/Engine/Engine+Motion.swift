@@ -48,18 +48,24 @@ extension Engine {
 
   /// A finger moves properties of a view together. If one of them is refused, none moves.
   public func track(_ view: Handle<View>, _ changes: [Change]) throws(SegueError) {
-    var destinations: [Destination] = []
-    for change in changes {
-      destinations.append(
-        try destination(
-          change.property, of: view, (0..<change.property.count).map { change.numbers[$0] }, beside: destinations))
-    }
+    let destinations = try destinations(view, changes)
     for lanes in destinations.map(\.lanes) { interruptTurns(lanes) }
     for destination in destinations {
       for j in 0..<Int(destination.lanes.count) { motion.track(destination.lanes[j], destination.target[j], at: moment) }
     }
     changed = true
     settleEndings()
+  }
+
+  /// Where the lanes of a view are to go.
+  func destinations(_ view: Handle<View>, _ changes: [Change]) throws(SegueError) -> [Destination] {
+    var destinations: [Destination] = []
+    for change in changes {
+      destinations.append(
+        try destination(
+          change.property, of: view, (0..<change.property.count).map { change.numbers[$0] }, beside: destinations))
+    }
+    return destinations
   }
 
   /// Where a property of a view should go.
@@ -470,7 +476,7 @@ extension Engine {
     }
   }
 
-  private func wanted(_ lane: Lane) -> Double { recordings.last?.planned(lane) ?? motion.target(lane) }
+  func wanted(_ lane: Lane) -> Double { recordings.last?.planned(lane) ?? motion.target(lane) }
 
   /// Lanes are about to be given back: nothing that waits for its delay may start on them.
   func forget(_ lanes: LaneRange) {

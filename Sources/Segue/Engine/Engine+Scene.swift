@@ -15,6 +15,7 @@ extension Engine {
 
   /// Ends a view and everything in it.
   public func release(_ view: Handle<View>) {
+    guard scene.views[view]?.isEngines != true else { return }
     try? scene.destroy(view)
     settleEndings()
     changed = true

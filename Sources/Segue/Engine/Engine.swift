@@ -26,6 +26,9 @@ public final class Engine {
   var runHandles = SlotMap<Run>()
   /// Runs that have not ended.
   public internal(set) var runs: [Run] = []
+  /// Shared elements on their way.
+  var flights: [Flight] = []
+  var restorers = SlotMap<Restorer>()
   let gestures = GestureArena()
   var gestureActions: [Handle<Recognizer>: Observers<GestureReport>] = [:]
   var reports: [Handle<Recognizer>: GestureReport] = [:]

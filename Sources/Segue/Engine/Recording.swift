@@ -8,6 +8,8 @@ final class Recording {
   let plan: Timeline?
   /// Where the plan is being written, in seconds.
   var position: Double
+  /// What the run whose plan it is does to views.
+  var elements: RunElements?
   /// Animators made while the plan was written; they end with the run.
   var animators: [Handle<Animator>] = []
 

@@ -24,6 +24,19 @@ struct Destination {
   var velocity: SIMD4<Double>?
   var unit: MotionUnit?
 
+  /// One lane.
+  init(_ lane: Lane, _ target: Double, _ unit: MotionUnit) {
+    self.init(
+      lanes: LaneRange(base: lane.index, count: 1, precision: lane.precision), target: SIMD4(target, 0, 0, 0), unit: unit)
+  }
+
+  init(lanes: LaneRange, target: SIMD4<Double>, velocity: SIMD4<Double>? = nil, unit: MotionUnit? = nil) {
+    (self.lanes, self.target, self.velocity, self.unit) = (lanes, target, velocity, unit)
+  }
+
+  /// Which of its numbers a lane's is; nil for a lane that is not in it.
+  func place(of lane: Lane) -> Int? { lanes.contains(lane) ? Int(lane.index - lanes.base) : nil }
+
   /// What is left of it where `taken` goes elsewhere.
   func without(_ taken: LaneRange) -> [Destination] {
     lanes.overlaps(taken) ? lanesApart.filter { !taken.contains($0.lanes[0]) } : [self]

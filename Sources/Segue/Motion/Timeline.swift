@@ -308,6 +308,51 @@ final class Timeline {
     return tracks.count - 1
   }
 
+  /// Changes what a value is at the plan's start. Seal the plan before it plays on.
+  func setStart(_ lane: Lane, to x: Double, unit: MotionUnit) {
+    var isHeld = false
+    change { entry, j in
+      guard entry.start == 0, entry.timing == nil, let k = entry.destinations[j].place(of: lane) else { return }
+      entry.destinations[j].target[k] = x
+      isHeld = true
+    }
+    let isKnown = entries.contains { $0.destinations.contains { $0.place(of: lane) != nil } }
+    if !isKnown {
+      // It has come to what it was at the end.
+      let before = store.target(lane)
+      record(Entry(start: 0, destinations: [Destination(lane, before, unit)], timing: .curve(.linear, duration: duration)))
+    }
+    if !isHeld {
+      written += 1
+      // Before whatever sets out at the start.
+      entries.insert(
+        Entry(start: 0, destinations: [Destination(lane, x, unit)], timing: nil, repetition: nil, serial: written), at: 0)
+    }
+    replay()
+  }
+
+  /// Changes where a value is at the plan's end. Seal the plan before it plays on.
+  func setEnd(_ lane: Lane, to x: Double, unit: MotionUnit) {
+    let last = entries.lastIndex { entry in entry.destinations.contains { $0.place(of: lane) != nil } }
+    if let last, entries[last].timing != nil, entries[last].repetition == nil {
+      for j in entries[last].destinations.indices {
+        if let k = entries[last].destinations[j].place(of: lane) { entries[last].destinations[j].target[k] = x }
+      }
+      replay()
+    } else {
+      let start = last.map { entries[$0].repetition == nil ? entries[$0].start : duration } ?? 0
+      record(
+        Entry(
+          start: start, destinations: [Destination(lane, x, unit)], timing: .curve(.linear, duration: duration - start)))
+    }
+  }
+
+  private func change(_ body: (inout Entry, Int) -> Void) {
+    for i in entries.indices {
+      for j in entries[i].destinations.indices { body(&entries[i], j) }
+    }
+  }
+
   /// Has lanes set out from where they are shown, not from where what moves them now would bring them.
   func setOut(_ destinations: [Destination], at time: Double) {
     for destination in destinations {

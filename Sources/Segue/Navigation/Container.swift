@@ -131,7 +131,11 @@ public class Container: TransitionChooser {
         return take(over: run, plan, animated, interaction, completion)
       }
     }
-    guard case .change(let operation, let direction, let next) = plan(state) else { return refusal(of: plan, state) }
+    // Who has heard of an end may have asked for something else meanwhile.
+    guard run == nil, case .change(let operation, let direction, let next) = plan(state) else {
+      beginWaiting()
+      return refusal(of: plan, state)
+    }
     let run = make(operation, direction, next, animated, interaction)
     if let completion { run.whenEnded(completion) }
     begin(run, next)
@@ -214,7 +218,10 @@ public class Container: TransitionChooser {
   ) -> Outcome {
     let (playhead, unbegun) = (old.playheadState, old.state == .possible)
     old.interrupt(takingBack: !old.finishing)
-    guard case .change(let operation, let direction, let next) = plan(state) else { return refusal(of: plan, state) }
+    guard run == nil, case .change(let operation, let direction, let next) = plan(state) else {
+      beginWaiting()
+      return refusal(of: plan, state)
+    }
     let run = make(operation, direction, next, animated, interaction)
     if unbegun {
       // Nobody has seen the screen between.

@@ -38,6 +38,8 @@ public struct ImageContent: Equatable, Sendable {
 public enum Content: Equatable, Sendable {
   case label(LabelContent)
   case image(ImageContent)
+  /// What a view once showed.
+  case picture(Snapshot)
 }
 
 /// A content as hosts see it: `id` names it for its lifetime, `version` grows with every change, so (id, version) is a cache key.

@@ -35,6 +35,7 @@ extension Content {
     // Glyphs reach beyond a frame that is lower than their line, and slanted ones beyond its sides: by less than their height.
     case .label(let label): ContentKey(id: id, version: version, isImage: false, overhang: Float(label.fontSize))
     case .image: ContentKey(id: id, version: version, isImage: true, overhang: 0)
+    case .picture(let picture): ContentKey(id: id, version: version, isImage: true, overhang: picture.overhang)
     }
   }
 
@@ -43,6 +44,7 @@ extension Content {
     switch self {
     case .label(let label): "the label \"\(label.text.quotable)\""
     case .image(let image): "the image \"\(image.source.quotable)\""
+    case .picture: "the picture of a view"
     }
   }
 }
@@ -104,6 +106,7 @@ extension Scene {
       }
       guard label.lines >= 0 else { throw .outOfRange(what: "lines", expected: "0 (as many as fit) or more") }
     case .image(let image): try checkText(image.source, "an image's source")
+    case .picture: break
     }
   }
 }

@@ -15,11 +15,11 @@ extension Scene {
 
   /// Draws a view and what it holds. Returns what that covers, in the coordinates of the pen's transform; nil for nothing.
   /// Recursion is bounded by `SceneLimit.depth`.
-  private func draw(_ view: Handle<View>, _ outer: Pen, _ writer: inout DisplayListWriter) -> Rect? {
-    guard let record = views[view], !record.isHidden else { return nil }
+  func draw(_ view: Handle<View>, _ outer: Pen, _ writer: inout DisplayListWriter) -> Rect? {
+    guard let record = views[view], record.isPresent else { return nil }
     let shown = ShownView(record, lanes)
     guard shown.alpha > 0 else { return nil }
-    let pose = Pose(shown.lanes)
+    let pose = record.mirror == nil ? Pose(shown.lanes) : mirrorPose(record)
     let start = writer.list.operations.count
 
     var pen = outer
@@ -79,16 +79,23 @@ extension Scene {
   }
 
   /// What a clip cuts: the content and, over it, the children.
-  private func drawInside(_ shown: ShownView, _ frame: Rect, _ pen: Pen, _ writer: inout DisplayListWriter) -> Rect? {
-    var covered = drawContent(shown, frame, pen, &writer)
+  func drawInside(_ shown: ShownView, _ frame: Rect, _ pen: Pen, _ writer: inout DisplayListWriter) -> Rect? {
+    if let mirror = shown.record.mirror { return drawMirror(mirror, shown, frame, pen, &writer) }
+    var covered = drawContent(shown, frame, corner: shown.corner, pen, &writer)
     let children = pushChildren(of: shown.record)
     for i in children { covered = join(covered, draw(paintOrder[i].view, pen, &writer)) }
     popChildren(children)
     return covered
   }
 
-  private func drawContent(_ shown: ShownView, _ frame: Rect, _ pen: Pen, _ writer: inout DisplayListWriter) -> Rect? {
+  func drawContent(
+    _ shown: ShownView, _ frame: Rect, corner: Float, _ pen: Pen, _ writer: inout DisplayListWriter
+  ) -> Rect? {
     guard shown.showsContent, let key = shown.record.content else { return nil }
+    return draw(key, frame, corner: corner, color: shown.color(ViewLane.color, pen.alpha), &writer)
+  }
+
+  func draw(_ key: ContentKey, _ frame: Rect, corner: Float, color: PaintColor, _ writer: inout DisplayListWriter) -> Rect? {
     let place = writer.contentCount
     if place == writer.list.contents.count || writer.list.contents[place].id != key.id
       || writer.list.contents[place].version != key.version
@@ -101,17 +108,18 @@ extension Scene {
       }
     }
     writer.contentCount += 1
-    let color = shown.color(ViewLane.color, pen.alpha)
-    writer.list.operations.append(.content(frame, index: place, corner: shown.corner, color: color))
-    return frame.grown(by: Double(key.overhang))
+    writer.list.operations.append(.content(frame, index: place, corner: corner, color: color))
+    return frame.grown(by: Double(key.overhang) * (key.isImage ? picturesGrowth(key, frame) : 1))
   }
 
   /// Takes one off the budget for each drawable of the subtree, until nothing is left. An image takes two: it has no color that
   /// could carry an alpha, so it needs the group that two would get.
   private func spend(_ budget: inout Int, on view: Handle<View>) {
-    guard let record = views[view], !record.isHidden else { return }
+    guard let record = views[view], record.isPresent else { return }
     let shown = ShownView(record, lanes)
     guard shown.alpha > 0 else { return }
+    // What is in it is not counted: it may be anything.
+    if record.mirror != nil { budget -= 2 }
     if shown.showsShadow { budget -= 1 }
     if shown.showsBox { budget -= 1 }
     if shown.showsBorder { budget -= 1 }
@@ -126,7 +134,7 @@ extension Scene {
 }
 
 /// What a view's parent hands down.
-private struct Pen {
+struct Pen {
   /// The transform that was pushed last, absolute.
   var transform = Transform.identity
   /// Where the parent's coordinates begin in it: upright views need no transform of their own.
@@ -138,7 +146,7 @@ private struct Pen {
 }
 
 /// A view's numbers as far as they say what is drawn, made fit for drawing.
-private struct ShownView {
+struct ShownView {
   let record: View
   let lanes: UnsafeMutablePointer<Float>
 
@@ -187,7 +195,7 @@ private struct ShownView {
 }
 
 /// The list being written, and how many of its contents are of this frame.
-private struct DisplayListWriter {
+struct DisplayListWriter {
   var list: DisplayList
   var contentCount = 0
 
@@ -222,7 +230,7 @@ private struct DisplayListWriter {
 }
 
 /// The smallest rect around what there is of both.
-private func join(_ a: Rect?, _ b: Rect?) -> Rect? {
+func join(_ a: Rect?, _ b: Rect?) -> Rect? {
   guard let a, let b else { return a ?? b }
   return a.union(b)
 }

@@ -33,7 +33,7 @@ extension Scene {
 
   /// `point` is in the coordinates of the view's parent.
   private func hit(_ view: Handle<View>, _ point: Point) -> Handle<View>? {
-    guard let record = views[view], !record.isHidden, isTouchable(record),
+    guard let record = views[view], record.isPresent, isTouchable(record),
       lanes[record.lanes + Int32(ViewLane.alpha)] >= Scene.leastHitAlpha
     else { return nil }
     let pose = Pose(lanes.shown + Int(record.lanes))

@@ -138,6 +138,16 @@ enum ViewLane {
     return lanes
   }()
 
+  /// The scale on which each lane's motion is judged.
+  static let units: [MotionUnit] = {
+    var units = [MotionUnit](repeating: .length, count: count)
+    for property in Property.all {
+      guard let offset = property.offset else { continue }
+      for lane in offset..<offset + property.count { units[lane] = property.place.unit }
+    }
+    return units
+  }()
+
   /// What is shown of each lane: `Property.displayRange`, lane by lane.
   static let displayRanges: [ClosedRange<Float>] = {
     var ranges = [ClosedRange<Float>](repeating: -Float.infinity...Float.infinity, count: count)

@@ -4,6 +4,18 @@ extension Scene {
   /// What the lanes say of the view's place; nil for a stale view.
   func pose(of view: Handle<View>) -> Pose? { views[view].map { Pose(lanes.shown + Int($0.lanes)) } }
 
+  /// The same, of lanes as they are to count.
+  func pose(of record: View, _ value: (Lane) -> Double) -> Pose {
+    func number(_ lane: Int) -> Double { value(Lane(index: record.lanes + Int32(lane), precision: .float)) }
+    var pose = Pose(
+      frame: Rect(
+        number(ViewLane.x), number(ViewLane.y), max(0, number(ViewLane.width)), max(0, number(ViewLane.height))))
+    pose.translation = Point(number(ViewLane.translationX), number(ViewLane.translationY))
+    pose.scale = Point(number(ViewLane.scaleX), number(ViewLane.scaleY))
+    pose.rotation = number(ViewLane.rotation)
+    return pose
+  }
+
   /// The view's rect in its own coordinates.
   func bounds(of view: Handle<View>) -> Rect? { pose(of: view)?.bounds }
 

@@ -16,6 +16,12 @@ public struct View {
   var childCount = 0
   var isRoot = false
   var isHidden = false
+  /// How many others are shown in its place: while there are any it is neither drawn nor hit.
+  var standIns: Int32 = 0
+  /// Shows what another view holds, over all of its parent; nil for a view like any other.
+  var mirror: Mirror?
+  /// The engine made it for itself: it goes when the engine is done with it, not when a script lets it go.
+  var isEngines = false
   /// Nothing of the content and the children shows, or is hit, outside the frame.
   var clips = false
   /// When it and its descendants are hit.
@@ -27,6 +33,19 @@ public struct View {
   var heightIsSet = false
   /// The content's id and version; nil for none.
   var content: ContentKey?
+}
+
+extension View {
+  /// Whether it may be drawn and hit at all.
+  var isPresent: Bool { !isHidden && standIns == 0 }
+}
+
+/// What a view shows that covers its parent with the inside of another one: its content and children, not its box.
+struct Mirror: Equatable {
+  /// Whose inside it is; nil for a picture of one, which is the view's content.
+  var view: Handle<View>?
+  /// Where proportions differ the inside is scaled to cover and the rest is cut; else it is stretched.
+  var crops: Bool
 }
 
 /// When a view, with all that it holds, can be touched.

@@ -81,7 +81,8 @@ extension Run {
     self.completions = []
     for completion in completions { completion(reason) }
     engine.runHandles.remove(handle)
-    container.beginWaiting()
+    // What interrupts it comes before what waits.
+    if !isInterrupted { container.beginWaiting() }
   }
 
   private func letGo(_ screens: [Screen]) {

@@ -20,6 +20,7 @@ extension Run {
         engine.motion.set(change.lane, change.before, at: engine.moment)
       }
     }
+    for ticket in tickets { ticket.saved?.restore() }
     engine.settleEndings()
     return shown
   }
@@ -60,6 +61,8 @@ extension Run {
     var plan = Timeline(
       store: engine.motion, playhead: playhead[0], duration: duration, mapping: .progress(backward: playsBackward))
     let recording = Recording(plan: plan)
+    recording.elements = elements
+    elements.rewound = shownBefore
     let outer = engine.recordings
     engine.recordings = [recording]
     let author = author(definition)
@@ -74,6 +77,7 @@ extension Run {
         store: engine.motion, playhead: playhead[0], duration: interaction == nil ? 0 : duration,
         mapping: .progress(backward: playsBackward))
       reported = true
+      elements.end(.init(), restoring: true)
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }
     duration = plan.duration
@@ -83,6 +87,8 @@ extension Run {
     let shown = (0..<plan.trackCount).map { track -> LaneState? in
       let lane = plan.lane(track: track)
       if !plan.isAlive(track: track) || contains(lane, hiddenBefore) { return nil }
+      if elements.asPlanned.contains(lane) { return nil }
+      if let state = elements.carried[lane] { return state }
       if contains(lane, seen) { return engine.motion.state(lane, at: engine.moment) }
       if playsBackward { return shownAlong[lane] ?? shownBefore[lane] ?? engine.motion.state(lane, at: engine.moment) }
       // A lane at rest is where the plan thinks it is; one that moves carries its state over, unless it is set outright.
@@ -100,6 +106,7 @@ extension Run {
   /// A finished run keeps its end state; one that takes another back, or is taken back, restores what was before.
   func restoreValues() {
     let plan = plan
+    let underWay = elements.underWay(isInterrupted)
     let forward = finishing && !playsBackward
     var ticket = forward && operation != .select && direction == .present && plan != nil ? ReturnTicket() : nil
     // What was to be restored when what goes now is taken back, is to be restored when what came is.
@@ -113,9 +120,13 @@ extension Run {
         if forward {
           if contains(lane, left) { return before }
           let after = engine.motion.rounded(plan.end(track: track, progress: 1), lane.precision)
-          ticket?.note(after: .init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          // A flight that goes on after its run is nobody's to take back.
+          if !elements.flies(lane) {
+            ticket?.note(after: .init(lane: lane, tenancy: engine.motion.tenancy(lane), before: before, after: after))
+          }
           return after
         }
+        if let landing = landings[finishing]?[lane] { return landing }
         guard !finishing, playsBackward else { return before }
         guard isReplanned else { return atStart[lane] ?? before }
         // What the run taken back left is where the new plan has it, for this run and for the next one that takes it back.
@@ -126,6 +137,14 @@ extension Run {
     } else if !finishing {
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }
+    // What is kept of the saves is for the run that takes this one back.
+    if operation == .replace {
+      for old in gone { if let older = old.ticket?.saved { ticket?.keep(older) } }
+    } else {
+      ticket?.keep(elements.saved)
+    }
+    if !finishing, playsBackward { leaving.ticket?.keep(elements.saved) }
+    elements.end(underWay, restoring: finishing == playsBackward || !operation.isUndone && direction == .present)
     if let ticket { entering.ticket = ticket }
     if finishing, direction == .dismiss { takeBack() }
     if let playhead { engine.motion.release(playhead, at: engine.moment) }
@@ -140,6 +159,7 @@ extension Run {
     let tickets = tickets
     for screen in gone { screen.ticket = nil }
     guard !playsBackward || planFailed else { return }
+    defer { for ticket in tickets { ticket.saved?.restore() } }
     for ticket in tickets {
       for change in ticket.changes where change.isAlive(engine.motion) && !engine.motion.isMoving(change.lane) {
         if isOurs(change) || plan?.contains(change.lane) == true {
@@ -161,6 +181,14 @@ struct ReturnTicket {
     func isAlive(_ motion: MotionStore) -> Bool { motion.tenancy(lane) == tenancy }
   }
   var changes: [Change] = []
+  /// What it was asked to restore.
+  private(set) var saved: Restorer?
+
+  /// Takes over what a run has saved, which is newer than what is known.
+  mutating func keep(_ saved: Restorer) {
+    if let older = self.saved, older !== saved { saved.follow(older) }
+    self.saved = saved
+  }
 
   /// Takes down a change on top of what was known of its lane.
   mutating func note(after change: Change) {

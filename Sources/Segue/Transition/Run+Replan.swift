@@ -50,10 +50,12 @@ extension Run {
         LaneRange(base: lane.index, count: 1, precision: lane.precision), reason: .interrupted, at: engine.moment)
     }
     engine.motion.dismiss(old) { old.before(track: $0) }
+    elements.beginAgain()
     let new = Timeline(
       store: engine.motion, playhead: playhead[0], duration: askDuration(definition),
       mapping: .progress(backward: playsBackward))
     let recording = Recording(plan: new)
+    recording.elements = elements
     let outer = engine.recordings
     engine.recordings = [recording]
     let before = duration
@@ -63,6 +65,7 @@ extension Run {
     engine.recordings = outer
     guard planned else {
       duration = before
+      elements.planned(false, shown)
       for animator in recording.animators { engine.end(animator, .cancelled, at: engine.moment) }
       play(old, shown, leaving: taken)
       return false
@@ -86,16 +89,17 @@ extension Run {
     var states = shown
     for track in 0..<new.trackCount where new.isAlive(track: track) {
       let lane = new.lane(track: track)
-      if states[lane] == nil { states[lane] = engine.motion.state(lane, at: engine.moment) }
+      if states[lane] == nil, !elements.asPlanned.contains(lane) { states[lane] = engine.motion.state(lane, at: engine.moment) }
     }
     play(new, states, leaving: retaking ? [] : taken)
+    elements.planned(true, shown)
     plan = new
     isReplanned = true
     return true
   }
 
   /// Lets a plan drive its lanes, each from the state given for it, but those of others.
-  private func play(_ plan: Timeline, _ states: [Lane: LaneState], leaving others: Set<Lane>) {
+  func play(_ plan: Timeline, _ states: [Lane: LaneState], leaving others: Set<Lane>) {
     engine.motion.adopt(plan, at: engine.moment, leaving: others)
     for track in plan.drivenTracks {
       if let state = states[plan.lane(track: track)] { plan.leave(track: track, from: state, at: engine.moment) }

@@ -70,6 +70,7 @@ extension Run {
       settlement = self.settlement(wish.finishing, wish.choice)
     }
     self.finishing = wish.finishing
+    landFree()
     engine.onEvent?(.runSettled(self, finishing: finishing, seconds: settlement.duration))
     go(settlement, playhead)
   }

@@ -60,6 +60,10 @@ public final class Run {
   var atStart: [Lane: Double] = [:]
   /// Views that were on no screen when the run began, in order of place.
   var hiddenBefore: [LaneRange] = []
+  /// Where lanes land that are to land elsewhere than planned, if the run finishes and if it is rolled back.
+  var landings: [Bool: [Lane: Double]] = [:]
+  /// What it does to views besides moving their numbers.
+  let elements: RunElements
   var planFailed = false
   var isReplanning = false
   /// The plan is not the one that the run began with: a run taken back by it ends where this one has its end.
@@ -74,6 +78,7 @@ public final class Run {
   ) {
     (self.engine, self.container, self.operation, self.direction) = (engine, container, operation, direction)
     (self.before, self.leaving, self.entering, isAnimated) = (before, leaving, entering, animated)
+    elements = RunElements(engine)
     handle = engine.runHandles.insert(self)
     if let interaction { attach(interaction) }
   }

@@ -202,6 +202,29 @@ import Testing
       bench.take() == ["b.will_disappear(pop)", "a.will_appear(pop)", "b.did_disappear(pop)", "a.did_appear(pop)"])
   }
 
+  @Test("F36 What replaces a run comes before what waits for it; what its end's hearer begins is not lost")
+  func replacedBeforeWaiting() throws {
+    let bench = try ContainerBench()
+    let stack = try bench.navigation("a")
+    try bench.engine.setStage(stack)
+    try bench.go(stack.push(bench["b"]))
+    try bench.play(0.1)
+    var ends: [String] = []
+    try bench.go(stack.push(bench["c"], conflict: .queue) { ends.append("c \($0.rawValue)") })
+    try bench.go(stack.push(bench["d"], conflict: .replace) { ends.append("d \($0.rawValue)") })
+    try bench.play(0.1)
+    #expect(bench.engine.runs.count == 1)
+    try bench.play(3)
+    #expect(ends == ["d finished", "c finished"] && stack.stack.map(\.kind) == ["a", "d", "c"])
+
+    let run = try bench.go(stack.push(bench["e"]))
+    run.whenEnded { _ in _ = try? stack.push(bench["f"]) }
+    try bench.play(0.1)
+    #expect(bench.refusal(try stack.push(bench["g"], conflict: .replace)) != nil)
+    try bench.play(3)
+    #expect(bench.engine.runs.isEmpty && stack.stack.map(\.kind) == ["a", "d", "c", "f"] && bench["g"].container == nil)
+  }
+
   @Test("F36 What waits and cannot be done when its time comes ends as cancelled; a screen that waits is not lost")
   func queueRefused() throws {
     let bench = try ContainerBench()
