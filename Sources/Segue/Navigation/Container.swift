@@ -128,6 +128,8 @@ public class Container: TransitionChooser {
         guard let run, run.state != .preparing, case .change = plan(run.finishing ? state : run.before) else {
           return refusal(of: plan, state)
         }
+        // A screen that nobody has seen yet cannot be left out where what comes over it lets it be seen.
+        if run.state == .possible, self is Presentation { return wait(plan, animated, interaction, completion) }
         return take(over: run, plan, animated, interaction, completion)
       }
     }
@@ -164,7 +166,12 @@ public class Container: TransitionChooser {
 
   private func begin(_ run: Run, _ next: ContainerState) {
     run.before = state
-    run.staying = staying(state, next)
+    let (now, then) = (seen(state), seen(next))
+    run.staying = (then.contains { $0 === run.leaving }, now.contains { $0 === run.entering })
+    run.alsoGoing = now.filter { screen in
+      screen !== run.leaving && next.contains(screen) == state.contains(screen) && !then.contains { $0 === screen }
+    }
+    run.alsoComing = then.filter { screen in screen !== run.entering && !now.contains { $0 === screen } }.reversed()
     (run.gone, run.come) = (state.screens.filter { !next.contains($0) }, next.screens.filter { !state.contains($0) })
     run.isAnimated = run.isAnimated && isSeen
     state = next
@@ -174,8 +181,8 @@ public class Container: TransitionChooser {
     engine.soon { run.start() }
   }
 
-  /// What of a change's two ends is seen before and after it.
-  func staying(_ before: ContainerState, _ next: ContainerState) -> (leaving: Bool, entering: Bool) { (false, false) }
+  /// The screens that are seen in a state, the one in front first.
+  func seen(_ state: ContainerState) -> [Screen] { [current(state)] }
 
   private func wait(
     _ plan: @escaping (ContainerState) -> ContainerPlan, _ animated: Bool, _ interaction: Interaction?,
@@ -269,6 +276,9 @@ public class Container: TransitionChooser {
 
   /// The screens that it shows now.
   var shown: [Screen] { run.map { [$0.leaving, $0.entering] } ?? [current] }
+
+  /// How much of one of the screens that it shows is to be seen, as far as the container is concerned.
+  func presence(of screen: Screen) -> Presence { screen.presence }
 
   /// Gives a screen a new presence and tells what that means.
   func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason, interactive: Bool, animated: Bool) {

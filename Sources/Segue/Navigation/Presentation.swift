@@ -4,7 +4,7 @@
 public enum PresentationStyle: String, Sendable, CaseIterable {
   /// It stays where it is, is seen and hears nothing.
   case over
-  /// It goes from the stage until the presented one is dismissed.
+  /// It, and all that is seen under it, goes from the stage until the presented one is dismissed.
   case instead
 }
 
@@ -28,9 +28,13 @@ public final class Presentation: Container {
 
   override var shown: [Screen] { state.screens + (run.map { $0.leaving.container === self ? [$0.leaving] : [] } ?? []) }
 
-  override func staying(_ before: ContainerState, _ next: ContainerState) -> (leaving: Bool, entering: Bool) {
-    if next.screens.count > before.screens.count { return (current(next).style == .over, false) }
-    return (false, before.screens[next.screens.count].style == .over)
+  override func seen(_ state: ContainerState) -> [Screen] {
+    var seen: [Screen] = []
+    for screen in state.screens.reversed() {
+      seen.append(screen)
+      if screen.style == .instead { return seen }
+    }
+    return seen + [host.current]
   }
 
   /// What is below everything that is presented is the host's: it comes and goes with whatever the host shows.
@@ -44,6 +48,14 @@ public final class Presentation: Container {
 
   override func definition(_ operation: ContainerOperation, _ from: Screen, _ to: Screen) -> TransitionDefinition? {
     super.definition(operation, from, to) ?? host.definition(operation, from, to)
+  }
+
+  override func presence(of screen: Screen) -> Presence { screen.container === host ? host.cover : screen.presence }
+
+  override func remove(_ screen: Screen) {
+    guard screen.container === host else { return super.remove(screen) }
+    // Whatever the host has come to show meanwhile goes.
+    for shown in host.shown { super.remove(shown) }
   }
 
   /// Presents a screen over everything that is shown.

@@ -30,6 +30,9 @@ public final class Run {
   var come: [Screen] = []
   /// What of the two ends is seen before and after.
   var staying = (leaving: false, entering: false)
+  /// Screens besides the two ends that are seen no more after it, or again, the lowest first.
+  var alsoGoing: [Screen] = []
+  var alsoComing: [Screen] = []
   /// When the playhead will have met a finger that was ahead of it at the start.
   private var meeting: Double?
   /// Where the playhead of a run that it turns round was, seen from here.
@@ -166,6 +169,7 @@ public final class Run {
     if leaving !== entering, !staying.entering {
       noteHidden()
       container.place(entering, nextTo: leaving, above: direction == .present)
+      for screen in alsoComing { container.place(screen, nextTo: entering, above: false) }
     }
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
@@ -305,23 +309,47 @@ public final class Run {
       set(screen, .going)
       container.remove(screen)
     }
+    for screen in alsoGoing { set(screen, .going) }
     if !staying.leaving { set(leaving, .going) }
     if !staying.entering { set(entering, .coming) }
+    for screen in alsoComing { set(screen, .coming) }
   }
 
   /// Tells the screens, and the container, that it has come to its end.
   func tellFinished() {
     for screen in bystanders + between { set(screen, .hidden) }
+    for screen in alsoGoing {
+      set(screen, .hidden)
+      container.remove(screen)
+    }
+    for screen in alsoComing { set(screen, .shown) }
     guard leaving !== entering else { return }
     if !staying.leaving { set(leaving, .hidden) }
+    settleSeen(operation.reason)
     if !staying.entering { set(entering, .shown) }
     for subject in subjects { container.tell(.did(operation), subject, animated: isAnimated) }
     container.tell(.didShow, entering, animated: isAnimated)
   }
 
+  /// What was still on its way when something else came over it is there now.
+  private func settleSeen(_ reason: AppearanceReason) {
+    for screen in container.seen(container.state) where container.presence(of: screen) == .coming && screen !== entering {
+      set(screen, .shown, reason)
+    }
+  }
+
   /// Tells the screens that it was rolled back.
   func tellRolledBack() {
     for screen in bystanders { set(screen, .hidden, .cancel) }
+    for screen in alsoComing {
+      set(screen, .going, .cancel)
+      set(screen, .hidden, .cancel)
+      container.remove(screen)
+    }
+    for screen in alsoGoing {
+      set(screen, .coming, .cancel)
+      set(screen, .shown, .cancel)
+    }
     guard leaving !== entering else { return }
     if !staying.entering {
       set(entering, .going, .cancel)
@@ -337,6 +365,7 @@ public final class Run {
       set(leaving, .coming, .cancel)
       set(leaving, .shown, .cancel)
     }
+    settleSeen(.cancel)
   }
 
   private func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason? = nil) {
