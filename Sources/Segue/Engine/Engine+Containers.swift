@@ -60,6 +60,7 @@ extension Engine {
   /// Ends a container that is neither the stage's nor in another one, and has no run under way.
   public func release(_ container: Container) {
     guard stageRoot !== container, container.outer == nil, container.run == nil, container.presentation?.run == nil,
+      !container.isAsking,
       containers.remove(container.handle) != nil
     else { return }
     if let presentation = container.presentation {

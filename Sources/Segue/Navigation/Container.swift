@@ -100,7 +100,8 @@ public class Container: TransitionChooser {
     guard engine.isAlive(screen.view) else {
       throw SegueError("\(name): the view of the screen of kind \"\(screen.kind)\" has been released")
     }
-    if let other = screen.container {
+    // What is on its way out may come back: whether it can is said when the request is done.
+    if let other = screen.container, other !== self || state.contains(screen) {
       let place = other === self ? "this \(title)" : "another container, a \(other.title)"
       throw SegueError("\(name): the screen of kind \"\(screen.kind)\" is already on \(place)")
     }
@@ -111,36 +112,61 @@ public class Container: TransitionChooser {
     }
   }
 
+  /// Why screens cannot come into a state; those that leave at this moment may come back.
+  func refusal(_ coming: [Screen], _ state: ContainerState) -> String? {
+    coming.first { state.contains($0) || $0.container != nil && $0.container !== self }.map {
+      "\"\($0.kind)\" is in a container already"
+    }
+  }
+
   /// Asks for a change. `plan` says what it is in a state that the container may be in, and must not change anything.
   func request(
     _ name: String, animated: Bool, interaction: Interaction?, conflict: ConflictPolicy?, completion: ((EndReason) -> Void)?,
     _ plan: @escaping (ContainerState) -> ContainerPlan
   ) throws(SegueError) -> Outcome {
     if let interaction, interaction.hasRun { throw SegueError("\(name): the interaction drives another run already") }
-    if run != nil, swiper?.giveWay() != true {
-      switch conflict ?? self.conflict {
-      case .refuse: return .refused(refusal)
-      case .queue: return wait(plan, animated, interaction, completion)
-      case .replace:
-        guard let run, run.state != .preparing, case .change = plan(run.before) else { return refusal(of: plan, run?.before) }
-        run.interrupt(takingBack: true)
-      case .retarget:
-        guard let run, run.state != .preparing, case .change = plan(run.finishing ? state : run.before) else {
-          return refusal(of: plan, state)
-        }
-        return take(over: run, plan, animated, interaction, completion)
-      }
+    if isAsking { return .refused("its screens are being asked whether they may leave") }
+    if let run {
+      let policy = swiper?.yields == true ? .replace : conflict ?? self.conflict
+      if policy == .refuse { return .refused(refusal) }
+      if policy == .queue { return wait(plan, animated, interaction, completion) }
+      if run.state == .preparing { return .refused(refusal) }
+      let before = policy == .replace || !run.finishing ? run.before : state
+      if case .refused(let why) = permitted(plan(before), before) { return .refused(why) }
+      if policy == .retarget { return take(over: run, plan, animated, interaction, completion) }
+      if swiper?.giveWay() != true { run.interrupt(takingBack: true) }
+      return start(plan(state), animated, interaction, completion)
     }
-    guard case .change(let operation, let direction, let next) = plan(state) else { return refusal(of: plan, state) }
-    let run = make(operation, direction, next, animated, interaction)
-    if let completion { run.whenEnded(completion) }
-    begin(run, next)
-    return .run(run)
+    return start(permitted(plan(state), state), animated, interaction, completion)
   }
 
-  private func refusal(of plan: (ContainerState) -> ContainerPlan, _ state: ContainerState?) -> Outcome {
-    if let state, case .refused(let why) = plan(state) { return .refused(why) }
-    return .refused(refusal)
+  private func start(
+    _ plan: ContainerPlan, _ animated: Bool, _ interaction: Interaction?, _ completion: ((EndReason) -> Void)?
+  ) -> Outcome {
+    // Somebody who heard that the run before was interrupted may have asked for something.
+    if run != nil { return .refused(refusal) }
+    switch plan {
+    case .refused(let why): return .refused(why)
+    case .change(let operation, let direction, let next):
+      let run = make(operation, direction, next, animated, interaction)
+      if let completion { run.whenEnded(completion) }
+      begin(run, next)
+      return .run(run)
+    }
+  }
+
+  /// The screens are being asked whether they may leave.
+  private(set) var isAsking = false
+
+  /// What a plan comes to once the screens that it takes away have been asked, the one in front first.
+  private func permitted(_ plan: ContainerPlan, _ state: ContainerState) -> ContainerPlan {
+    guard case .change(let operation, _, let next) = plan else { return plan }
+    isAsking = true
+    defer { isAsking = false }
+    for screen in state.screens.reversed() where !next.contains(screen) {
+      if let stays = screen.firstToStay(operation) { return .refused("\"\(stays.kind)\" does not want to leave") }
+    }
+    return plan
   }
 
   private var refusal: String {
@@ -177,18 +203,21 @@ public class Container: TransitionChooser {
     _ plan: @escaping (ContainerState) -> ContainerPlan, _ animated: Bool, _ interaction: Interaction?,
     _ completion: ((EndReason) -> Void)?
   ) -> Outcome {
-    guard case .change(let operation, let direction, let next) = plan(state) else { return refusal(of: plan, state) }
-    let run = make(operation, direction, next, animated, interaction)
-    if let completion { run.whenEnded(completion) }
-    waiting.append((run, plan))
-    return .run(run)
+    switch plan(state) {
+    case .refused(let why): return .refused(why)
+    case .change(let operation, let direction, let next):
+      let run = make(operation, direction, next, animated, interaction)
+      if let completion { run.whenEnded(completion) }
+      waiting.append((run, plan))
+      return .run(run)
+    }
   }
 
   /// The run under way has ended: the next request that can still be done begins.
   func beginWaiting() {
     while run == nil, !waiting.isEmpty {
       let (run, plan) = waiting.removeFirst()
-      switch plan(state) {
+      switch permitted(plan(state), state) {
       case .change(_, let direction, let next):
         (run.leaving, run.entering, run.direction) = (current(state), current(next), direction)
         begin(run, next)
@@ -214,7 +243,8 @@ public class Container: TransitionChooser {
   ) -> Outcome {
     let (playhead, unbegun) = (old.playheadState, old.state == .possible)
     old.interrupt(takingBack: !old.finishing)
-    guard case .change(let operation, let direction, let next) = plan(state) else { return refusal(of: plan, state) }
+    if self.run != nil { return .refused(refusal) }
+    guard case .change(let operation, let direction, let next) = plan(state) else { return .refused(refusal) }
     let run = make(operation, direction, next, animated, interaction)
     if unbegun {
       // Nobody has seen the screen between.

@@ -55,8 +55,8 @@ public final class Presentation: Container {
     screen.style = style
     return try request(
       "present", animated: animated, interaction: interaction, conflict: conflict, completion: completion
-    ) { state in
-      if screen.container != nil { return .refused("\"\(screen.kind)\" is in a container already") }
+    ) { [self] state in
+      if let refusal = refusal([screen], state) { return .refused(refusal) }
       var next = state
       next.screens.append(screen)
       return .change(.present, .present, next)

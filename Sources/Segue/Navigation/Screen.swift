@@ -83,6 +83,7 @@ public final class Screen: TransitionChooser {
   private(set) var told = Presence.hidden
   private var appearance = Observers<AppearanceEvent>()
   private var layout = Observers<Size>()
+  private var mayLeave = Handlers<ContainerOperation, Bool?>()
   /// The view inside that has the focus while the screen is in front.
   public internal(set) var focus: Handle<View>?
   /// What the run that takes this screen back has to restore.
@@ -104,6 +105,22 @@ public final class Screen: TransitionChooser {
   @discardableResult public func onLayout(_ call: @escaping (Size) -> Void) -> UInt64 { layout.add(call) }
 
   public func removeLayoutHandler(_ id: UInt64) { layout.remove(id) }
+
+  /// Adds a handler that is asked before an operation takes the screen out of its container for good; the first answer that is not
+  /// nil counts, and false refuses the operation. It may not ask for anything of that container meanwhile. Returns a name to remove
+  /// it by.
+  @discardableResult public func onMayLeave(_ call: @escaping (ContainerOperation) -> Bool?) -> UInt64 { mayLeave.add(call) }
+
+  public func removeMayLeaveHandler(_ id: UInt64) { mayLeave.remove(id) }
+
+  /// The first that does not want to leave: it, or a screen that it shows inside.
+  func firstToStay(_ operation: ContainerOperation) -> Screen? {
+    if mayLeave.firstAnswer(operation) == false { return self }
+    for screen in content?.state.screens.reversed() ?? [] {
+      if let stays = screen.firstToStay(operation) { return stays }
+    }
+    return nil
+  }
 
   func layOut(_ size: Size) { for call in layout.calls { call(size) } }
 

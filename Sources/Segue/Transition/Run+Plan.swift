@@ -127,6 +127,7 @@ extension Run {
     }
     if let ticket { entering.ticket = ticket }
     if finishing, direction == .dismiss { takeBack() }
+    if finishing { restoreCovered() }
     if let playhead { engine.motion.release(playhead, at: engine.moment) }
     playhead = nil
     self.plan = nil
@@ -145,6 +146,20 @@ extension Run {
           engine.motion.set(change.lane, change.before, at: engine.moment)
         }
       }
+    }
+  }
+
+  /// What goes from under another screen is as it was: no later run takes back any more what had been changed on it.
+  private func restoreCovered() {
+    let covered = gone.filter { $0 !== leaving && $0 !== entering }.flatMap(lanes).sorted { $0.base < $1.base }
+    guard !covered.isEmpty else { return }
+    for screen in before.screens.reversed() + come {
+      for change in screen.ticket?.changes ?? [] where contains(change.lane, covered) {
+        if isOurs(change), !engine.motion.isMoving(change.lane) {
+          engine.motion.set(change.lane, change.before, at: engine.moment)
+        }
+      }
+      screen.ticket?.changes.removeAll { contains($0.lane, covered) }
     }
   }
 }

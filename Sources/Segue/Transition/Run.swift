@@ -365,21 +365,31 @@ public final class Run {
   /// Tells the screens that it was rolled back.
   func tellRolledBack() {
     for screen in bystanders { set(screen, .hidden, .cancel) }
-    guard leaving !== entering else { return }
-    if !staying.entering {
-      set(entering, .going, .cancel)
-      set(entering, .hidden, .cancel)
-      container.remove(entering)
+    if leaving !== entering {
+      if !staying.entering {
+        set(entering, .going, .cancel)
+        set(entering, .hidden, .cancel)
+        container.remove(entering)
+      }
+      for screen in between where screen.presence == .going { comeBack(screen, above: false) }
+      if !staying.leaving, container.current === leaving {
+        set(leaving, .coming, .cancel)
+        set(leaving, .shown, .cancel)
+      }
     }
-    for screen in between where screen.presence == .going {
-      container.place(screen, nextTo: leaving, above: false)
-      set(screen, .coming, .cancel)
-      set(screen, .shown, .cancel)
-    }
+    // A run before it was interrupted before anybody had seen what it brought.
+    guard container.current !== leaving else { return }
     if !staying.leaving {
-      set(leaving, .coming, .cancel)
-      set(leaving, .shown, .cancel)
+      set(leaving, .hidden, .cancel)
+      container.remove(leaving)
     }
+    comeBack(container.current, above: true)
+  }
+
+  private func comeBack(_ screen: Screen, above: Bool) {
+    container.place(screen, nextTo: leaving, above: above)
+    set(screen, .coming, .cancel)
+    set(screen, .shown, .cancel)
   }
 
   private func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason? = nil) {
