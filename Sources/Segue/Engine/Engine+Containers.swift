@@ -138,9 +138,12 @@ extension Engine {
     }
   }
 
-  /// Looks which containers have come onto the stage or gone from it, or have another size.
+  /// Looks which containers have come onto the stage or gone from it, or have another size. What has gone from it is not touched
+  /// any more.
   func noteStage() {
     notedPlaces = scene.placesVersion
+    gestures.cancelAll(unless: scene.isOnStage)
+    setGestureAlarm()
     for container in containers.values where !(container is Presentation) { container.noteStage() }
   }
 }
