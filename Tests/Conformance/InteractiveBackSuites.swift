@@ -154,7 +154,8 @@ enum InteractiveBackSuites {
     var verdict = Verdict()
     let (expect, stage) = (test.expect, drag.stage)
     let start = stage.engine.time
-    let seconds = drag.settled?.seconds ?? .nan
+    // A finger that never moved holds nothing.
+    let seconds = drag.settled?.seconds ?? (drag.interaction == nil ? 0 : .nan)
     if expect["samples"].exists {
       for row in try expect["samples"].list.map({ try $0.numbers }) {
         try stage.engine.advance(to: start + row[0] / 1000)

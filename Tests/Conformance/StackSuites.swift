@@ -52,7 +52,7 @@ enum StackSuites {
     } else if action["push"].exists {
       outcome = try? stack.push(try made("push"))
     } else if action["replace"].exists {
-      outcome = try stack.replace(with: try made("replace"))
+      outcome = try? stack.replace(with: try made("replace"))
     } else {
       throw Unreadable("an unknown action")
     }

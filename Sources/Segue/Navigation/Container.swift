@@ -125,7 +125,6 @@ public class Container: TransitionChooser {
     _ plan: @escaping (ContainerState) -> ContainerPlan
   ) throws(SegueError) -> Outcome {
     if let interaction, interaction.hasRun { throw SegueError("\(name): the interaction drives another run already") }
-    if isAsking { return .refused("its screens are being asked whether they may leave") }
     if let run {
       let policy = swiper?.yields == true ? .replace : conflict ?? self.conflict
       if policy == .refuse { return .refused(refusal) }
@@ -137,7 +136,8 @@ public class Container: TransitionChooser {
       if swiper?.giveWay() != true { run.interrupt(takingBack: true) }
       return start(plan(state), animated, interaction, completion)
     }
-    return start(permitted(plan(state), state), animated, interaction, completion)
+    if case .refused(let why) = permitted(plan(state), state) { return .refused(why) }
+    return start(plan(state), animated, interaction, completion)
   }
 
   private func start(
@@ -161,11 +161,17 @@ public class Container: TransitionChooser {
   /// What a plan comes to once the screens that it takes away have been asked, the one in front first.
   private func permitted(_ plan: ContainerPlan, _ state: ContainerState) -> ContainerPlan {
     guard case .change(let operation, _, let next) = plan else { return plan }
+    let leaving = state.screens.reversed().filter { !next.contains($0) }
+    if leaving.isEmpty { return plan }
+    if isAsking { return .refused("its screens are being asked whether they may leave") }
+    let before = run
     isAsking = true
     defer { isAsking = false }
-    for screen in state.screens.reversed() where !next.contains(screen) {
+    for screen in leaving {
       if let stays = screen.firstToStay(operation) { return .refused("\"\(stays.kind)\" does not want to leave") }
     }
+    // Whoever was asked may have shown something first.
+    if let run, run !== before { return .refused(refusal) }
     return plan
   }
 
@@ -217,7 +223,11 @@ public class Container: TransitionChooser {
   func beginWaiting() {
     while run == nil, !waiting.isEmpty {
       let (run, plan) = waiting.removeFirst()
-      switch permitted(plan(state), state) {
+      if case .refused(let why) = permitted(plan(state), state) {
+        run.endUnbegun(why)
+        continue
+      }
+      switch plan(state) {
       case .change(_, let direction, let next):
         (run.leaving, run.entering, run.direction) = (current(state), current(next), direction)
         begin(run, next)

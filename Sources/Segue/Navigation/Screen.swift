@@ -107,8 +107,8 @@ public final class Screen: TransitionChooser {
   public func removeLayoutHandler(_ id: UInt64) { layout.remove(id) }
 
   /// Adds a handler that is asked before an operation takes the screen out of its container for good; the first answer that is not
-  /// nil counts, and false refuses the operation. It may not ask for anything of that container meanwhile. Returns a name to remove
-  /// it by.
+  /// nil counts, and false refuses the operation. Meanwhile it may bring something onto that container, which refuses the operation
+  /// too, but take nothing away. Returns a name to remove it by.
   @discardableResult public func onMayLeave(_ call: @escaping (ContainerOperation) -> Bool?) -> UInt64 { mayLeave.add(call) }
 
   public func removeMayLeaveHandler(_ id: UInt64) { mayLeave.remove(id) }

@@ -254,21 +254,28 @@ import Testing
     #expect(try bench.refusal(stack.replace(with: bench["c"])) != nil && stack.run === run && run.isInteractive)
   }
 
-  @Test("Whoever is asked can neither begin anything nor lose the container; a screen inside another container is asked too")
-  func asking() throws {
+  @Test(
+    "Whoever is asked may bring something first, take nothing away and not lose the container; inside another container they are asked too",
+    arguments: [false, true])
+  func asking(answer: Bool) throws {
     let bench = try ContainerBench()
     let inner = try bench.navigation("x", "y")
     let stack = try bench.navigation("a")
-    try bench.go(stack.push(inner.screen))
+    try bench.engine.setStage(stack)
+    try bench.go(stack.push(inner.screen, animated: false))
     var said: [String?] = []
     bench["x"].onMayLeave { _ in
+      said.append((try? stack.pop()).flatMap(bench.refusal))
+      said.append((try? bench.engine.present(bench["p"], from: bench["a"])).flatMap(bench.refusal))
       said.append((try? stack.push(bench["c"])).flatMap(bench.refusal))
       bench.engine.release(stack)
-      return false
+      return answer
     }
-    #expect(try bench.refusal(stack.pop()) == "\"x\" does not want to leave")
-    #expect(said == ["its screens are being asked whether they may leave"] && bench.engine[stack.handle] != nil)
-    #expect(stack.stack.count == 2 && bench["c"].container == nil)
+    let refusal = try bench.refusal(stack.pop())
+    #expect(refusal == (answer ? "the push from \"navigation\" to \"c\" is still under way" : "\"x\" does not want to leave"))
+    #expect(said == ["its screens are being asked whether they may leave", nil, nil] && bench.engine[stack.handle] != nil)
+    try bench.play(1)
+    #expect(stack.stack.map(\.kind) == ["a", "navigation", "c"] && bench["p"].presence == .shown && bench.engine.runs.isEmpty)
   }
 }
 
