@@ -130,7 +130,7 @@ public class Container: TransitionChooser {
       if policy == .refuse { return .refused(refusal) }
       if policy == .queue { return wait(plan, animated, interaction, completion) }
       if run.state == .preparing { return .refused(refusal) }
-      let before = policy == .replace || !run.finishing ? run.before : state
+      let before = policy == .replace || !run.goesOn ? run.before : state
       if case .refused(let why) = permitted(plan(before), before) { return .refused(why) }
       if policy == .retarget { return take(over: run, plan, animated, interaction, completion) }
       if swiper?.giveWay() != true { run.interrupt(takingBack: true) }
@@ -190,20 +190,25 @@ public class Container: TransitionChooser {
       leaving: current(state), entering: current(next), animated: animated, interaction: interaction)
   }
 
+  /// What is still on the stage, and what came over it since by runs that ended before anybody saw anything of them.
+  var unseen: (below: Screen, screens: [Screen])?
+
   private func begin(_ run: Run, _ next: ContainerState) {
     run.before = state
-    run.staying = staying(state, next)
+    if let unseen { (run.leaving, run.unseen) = (unseen.below, unseen.screens) }
+    unseen = nil
     (run.gone, run.come) = (state.screens.filter { !next.contains($0) }, next.screens.filter { !state.contains($0) })
+    for screen in run.come { screen.container = self }
+    run.staying = (shows(run.leaving, next), shows(run.entering, state) && !run.unseen.contains { $0 === run.entering })
     run.isAnimated = run.isAnimated && isSeen
     state = next
-    for screen in run.come { screen.container = self }
     self.run = run
     engine.runs.append(run)
     engine.soon { run.start() }
   }
 
-  /// What of a change's two ends is seen before and after it.
-  func staying(_ before: ContainerState, _ next: ContainerState) -> (leaving: Bool, entering: Bool) { (false, false) }
+  /// Whether a screen is to be seen in a state.
+  func shows(_ screen: Screen, _ state: ContainerState) -> Bool { screen === current(state) }
 
   private func wait(
     _ plan: @escaping (ContainerState) -> ContainerPlan, _ animated: Bool, _ interaction: Interaction?,
@@ -251,16 +256,16 @@ public class Container: TransitionChooser {
     over old: Run, _ plan: (ContainerState) -> ContainerPlan, _ animated: Bool, _ interaction: Interaction?,
     _ completion: ((EndReason) -> Void)?
   ) -> Outcome {
-    let (playhead, unbegun) = (old.playheadState, old.state == .possible)
-    old.interrupt(takingBack: !old.finishing)
+    let (playhead, begun, goesOn) = (old.playheadState, old.state != .possible, old.goesOn)
+    old.interrupt(takingBack: !goesOn)
     if self.run != nil { return .refused(refusal) }
-    guard case .change(let operation, let direction, let next) = plan(state) else { return .refused(refusal) }
+    guard case .change(let operation, let direction, let next) = plan(state) else {
+      // Whoever heard of the interruption changed what it is about: what counts as done is shown at least.
+      if unseen != nil { begin(make(old.operation, old.direction, state, false, nil), state) }
+      return .refused(refusal)
+    }
     let run = make(operation, direction, next, animated, interaction)
-    if unbegun {
-      // Nobody has seen the screen between.
-      run.leaving = old.leaving
-    } else if interaction == nil, run.leaving === old.entering, run.entering === old.leaving, old.finishing,
-      old.direction != direction
+    if begun, interaction == nil, run.leaving === old.entering, run.entering === old.leaving, goesOn, old.direction != direction
     {
       run.turned = LaneState(position: 1 - playhead.position, velocity: -playhead.velocity)
     }

@@ -28,18 +28,35 @@ public final class Presentation: Container {
 
   override var shown: [Screen] { state.screens + (run.map { $0.leaving.container === self ? [$0.leaving] : [] } ?? []) }
 
-  override func staying(_ before: ContainerState, _ next: ContainerState) -> (leaving: Bool, entering: Bool) {
-    if next.screens.count > before.screens.count { return (current(next).style == .over, false) }
-    return (false, before.screens[next.screens.count].style == .over)
+  override func shows(_ screen: Screen, _ state: ContainerState) -> Bool {
+    let above = isHosts(screen) ? 0 : (state.place(of: screen) ?? state.screens.count) + 1
+    return above > state.screens.count ? false : above == state.screens.count || state.screens[above].style == .over
   }
 
-  /// What is below everything that is presented is the host's: it comes and goes with whatever the host shows.
+  // What is below everything that is presented is the host's: whatever the host shows by now comes and goes for the screen that it
+  // showed when the run was asked for.
+
+  private func isHosts(_ screen: Screen) -> Bool { screen.lastContainer !== self }
+
   override func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason, interactive: Bool, animated: Bool) {
-    guard screen.container === host else {
+    guard isHosts(screen) else {
       return super.set(screen, presence, reason, interactive: interactive, animated: animated)
     }
     host.cover = presence
     host.passOn(reason, interactive: interactive, animated: animated)
+  }
+
+  override func place(_ screen: Screen, nextTo other: Screen?, above: Bool) {
+    // Above one of the host's is above all that the host shows.
+    guard isHosts(screen) else { return super.place(screen, nextTo: other.flatMap { isHosts($0) ? nil : $0 }, above: above) }
+    // Each goes under those before it.
+    let shown = host.run?.direction == .dismiss ? host.shown : host.shown.reversed()
+    for screen in shown { host.place(screen, nextTo: nil, above: false) }
+  }
+
+  override func remove(_ screen: Screen) {
+    guard isHosts(screen) else { return super.remove(screen) }
+    for screen in host.shown { host.remove(screen) }
   }
 
   override func definition(_ operation: ContainerOperation, _ from: Screen, _ to: Screen) -> TransitionDefinition? {

@@ -72,7 +72,11 @@ public final class Screen: TransitionChooser {
   public let kind: String
   public let view: Handle<View>
   /// The container that the screen is in.
-  public internal(set) weak var container: Container?
+  public internal(set) weak var container: Container? {
+    didSet { if let container { lastContainer = container } }
+  }
+  /// The one that it is in, or was in last.
+  private(set) weak var lastContainer: Container?
   /// The container that the screen is the outside of.
   public internal(set) weak var content: Container?
   public var choices = TransitionChoices()

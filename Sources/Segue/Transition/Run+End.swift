@@ -65,13 +65,14 @@ extension Run {
     if finishing {
       if leaving !== entering, !staying.leaving { container.remove(leaving) }
       letGo(gone)
+      removeBystanders()
       tellFinished()
     } else {
       container.state = before
       letGo(come)
+      removeBystanders()
       tellRolledBack()
     }
-    for screen in container.bystanders where screen !== container.current { container.remove(screen) }
     container.bystanders = []
     engine.changed = true
     engine.onEvent?(.runEnded(self, reason))
@@ -81,6 +82,11 @@ extension Run {
     for completion in completions { completion(reason) }
     engine.runHandles.remove(handle)
     container.beginWaiting()
+  }
+
+  /// They are off the stage before they hear of it, and so is what is in them.
+  private func removeBystanders() {
+    for screen in container.bystanders where !container.shows(screen, container.state) { container.remove(screen) }
   }
 
   private func letGo(_ screens: [Screen]) {
@@ -145,6 +151,8 @@ extension Run {
 
   /// It has not started yet: nobody has seen anything of it.
   private func interruptUnbegun() {
+    let screens = unseen + (finishing ? [entering] : [])
+    if !screens.isEmpty { container.unseen = (leaving, screens) }
     container.run = nil
     engine.runs.removeAll { $0 === self }
     if finishing {

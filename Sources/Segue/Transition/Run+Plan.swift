@@ -104,7 +104,7 @@ extension Run {
     // What was to be restored when what goes now is taken back, is to be restored when what came is.
     if operation == .replace { for old in gone { ticket?.changes += old.ticket?.changes ?? [] } }
     // What leaves for good, or may come back any way, is as it was.
-    let left = forward && !operation.isUndone ? lanes(of: leaving) : []
+    let left = forward && (!operation.isUndone || leaving.container == nil) ? lanes(of: leaving) : []
     if let plan {
       engine.motion.dismiss(plan) { track in
         let lane = plan.lane(track: track)
@@ -127,7 +127,7 @@ extension Run {
     }
     if let ticket { entering.ticket = ticket }
     if finishing, direction == .dismiss { takeBack() }
-    if finishing { restoreCovered() }
+    restoreCovered()
     if let playhead { engine.motion.release(playhead, at: engine.moment) }
     playhead = nil
     self.plan = nil
@@ -151,13 +151,12 @@ extension Run {
 
   /// What goes from under another screen is as it was: no later run takes back any more what had been changed on it.
   private func restoreCovered() {
+    let gone = (finishing ? gone : []) + container.bystanders.filter { $0.container == nil }
     let covered = gone.filter { $0 !== leaving && $0 !== entering }.flatMap(lanes).sorted { $0.base < $1.base }
     guard !covered.isEmpty else { return }
     for screen in before.screens.reversed() + come {
       for change in screen.ticket?.changes ?? [] where contains(change.lane, covered) {
-        if isOurs(change), !engine.motion.isMoving(change.lane) {
-          engine.motion.set(change.lane, change.before, at: engine.moment)
-        }
+        if isOurs(change) { engine.motion.set(change.lane, change.before, at: engine.moment) }
       }
       screen.ticket?.changes.removeAll { contains($0.lane, covered) }
     }

@@ -30,6 +30,8 @@ public final class Run {
   var come: [Screen] = []
   /// What of the two ends is seen before and after.
   var staying = (leaving: false, entering: false)
+  /// What it finds in the container and has never been seen: the runs that brought it were taken over before they began.
+  var unseen: [Screen] = []
   /// Where the playhead of a run that it turns round was, seen from here.
   var turned: LaneState?
 
@@ -99,6 +101,9 @@ public final class Run {
     return Rect(0, 0, frame[2], frame[3])
   }
 
+  /// Whether it goes to its end, or will when it has begun.
+  var goesOn: Bool { state == .possible ? interaction?.pendingOutcome ?? outcomeAtStart ?? true : finishing }
+
   var endReason: EndReason { isInterrupted ? .interrupted : finishing ? .finished : .cancelled }
 
   /// Calls `body` once when the run has ended, after everything else.
@@ -145,6 +150,9 @@ public final class Run {
     for subject in subjects { container.tell(.will(operation), subject, animated: isAnimated) }
     if leaving !== entering { container.tell(.willShow, entering, animated: isAnimated) }
     announce()
+    for screen in unseen where screen !== entering && container.shows(screen, container.state) {
+      bring(screen, above: true)
+    }
     let shownBefore = rewind()
     if leaving !== entering, !staying.entering {
       noteHidden()
@@ -339,7 +347,9 @@ public final class Run {
   private var between: [Screen] { gone.filter { $0 !== leaving && $0 !== entering } }
 
   /// Screens of the runs that handed over to this one.
-  private var bystanders: [Screen] { container.bystanders.filter { $0 !== leaving && $0 !== entering } }
+  private var bystanders: [Screen] {
+    container.bystanders.filter { $0 !== leaving && $0 !== entering && !container.shows($0, container.state) }
+  }
 
   /// Tells the screens that it starts.
   private func announce() {
@@ -355,8 +365,9 @@ public final class Run {
   /// Tells the screens, and the container, that it has come to its end.
   func tellFinished() {
     for screen in bystanders + between { set(screen, .hidden) }
+    // What stays may have been coming when this run took over.
+    set(leaving, leaving === entering || staying.leaving ? .shown : .hidden)
     guard leaving !== entering else { return }
-    if !staying.leaving { set(leaving, .hidden) }
     if !staying.entering { set(entering, .shown) }
     for subject in subjects { container.tell(.did(operation), subject, animated: isAnimated) }
     container.tell(.didShow, entering, animated: isAnimated)
@@ -371,25 +382,22 @@ public final class Run {
         set(entering, .hidden, .cancel)
         container.remove(entering)
       }
-      for screen in between where screen.presence == .going { comeBack(screen, above: false) }
-      if !staying.leaving, container.current === leaving {
-        set(leaving, .coming, .cancel)
-        set(leaving, .shown, .cancel)
-      }
+      for screen in between where screen.presence == .going { bring(screen, above: false, .cancel) }
     }
-    // A run before it was interrupted before anybody had seen what it brought.
-    guard container.current !== leaving else { return }
-    if !staying.leaving {
+    if unseen.isEmpty || container.shows(leaving, before) {
+      if leaving !== entering, !staying.leaving { set(leaving, .coming, .cancel) }
+      set(leaving, .shown, .cancel)
+    } else {
       set(leaving, .hidden, .cancel)
       container.remove(leaving)
     }
-    comeBack(container.current, above: true)
+    for screen in unseen where container.shows(screen, before) { bring(screen, above: true, .cancel) }
   }
 
-  private func comeBack(_ screen: Screen, above: Bool) {
+  private func bring(_ screen: Screen, above: Bool, _ reason: AppearanceReason? = nil) {
     container.place(screen, nextTo: leaving, above: above)
-    set(screen, .coming, .cancel)
-    set(screen, .shown, .cancel)
+    set(screen, .coming, reason)
+    set(screen, .shown, reason)
   }
 
   private func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason? = nil) {

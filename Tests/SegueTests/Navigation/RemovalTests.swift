@@ -127,8 +127,8 @@ import Testing
     try bench.play(1)
     #expect(bench.seen(stack.view) == (presented ? ["a", "b"] : ["b"]) && bench["c"].container == nil)
     #expect(bench["b"].presence == .shown && bench["a"].presence == (presented ? .shown : .hidden))
-    let last = bench.take().last
-    #expect(last == "b.did_appear(cancel)")
+    // Under what is presented over it, it is seen from the start.
+    #expect(bench.take().contains(presented ? "b.did_appear(present)" : "b.did_appear(cancel)"))
   }
 
   @Test("F36 Who hears that a run was interrupted may begin another one; the request that interrupted it is refused then")
