@@ -199,6 +199,7 @@ public class Container: TransitionChooser {
     unseen = nil
     (run.gone, run.come) = (state.screens.filter { !next.contains($0) }, next.screens.filter { !state.contains($0) })
     for screen in run.come { screen.container = self }
+    noteEnds(of: run)
     run.staying = (shows(run.leaving, next), shows(run.entering, state) && !run.unseen.contains { $0 === run.entering })
     run.isAnimated = run.isAnimated && isSeen
     state = next
@@ -206,6 +207,9 @@ public class Container: TransitionChooser {
     engine.runs.append(run)
     engine.soon { run.start() }
   }
+
+  /// A run between two screens begins.
+  func noteEnds(of run: Run) {}
 
   /// Whether a screen is to be seen in a state.
   func shows(_ screen: Screen, _ state: ContainerState) -> Bool { screen === current(state) }

@@ -71,6 +71,8 @@ struct ContainerState {
   var selected = 0
   /// Those that were shown before, the latest last.
   var history: [Screen] = []
+  /// How what is presented was presented.
+  var styles: [Handle<Screen>: PresentationStyle] = [:]
 
   func contains(_ screen: Screen) -> Bool { screens.contains { $0 === screen } }
 }

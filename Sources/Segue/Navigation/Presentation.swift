@@ -30,13 +30,24 @@ public final class Presentation: Container {
 
   override func shows(_ screen: Screen, _ state: ContainerState) -> Bool {
     let above = isHosts(screen) ? 0 : (state.place(of: screen) ?? state.screens.count) + 1
-    return above > state.screens.count ? false : above == state.screens.count || state.screens[above].style == .over
+    return above > state.screens.count ? false : above == state.screens.count || state.styles[state.screens[above].handle] == .over
   }
 
   // What is below everything that is presented is the host's: whatever the host shows by now comes and goes for the screen that it
   // showed when the run was asked for.
 
-  private func isHosts(_ screen: Screen) -> Bool { screen.lastContainer !== self }
+  /// The screens of the host that runs have led from or to. A callback may bring what was presented anywhere before its run has told
+  /// everything: whose a screen is, is noted when the run begins.
+  private var hosts: Set<Handle<Screen>> = []
+
+  override func noteEnds(of run: Run) {
+    hosts = hosts.filter { engine[$0] != nil }
+    for screen in [run.leaving, run.entering] {
+      if screen.lastContainer === self { hosts.remove(screen.handle) } else { hosts.insert(screen.handle) }
+    }
+  }
+
+  private func isHosts(_ screen: Screen) -> Bool { hosts.contains(screen.handle) }
 
   override func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason, interactive: Bool, animated: Bool) {
     guard isHosts(screen) else {
@@ -69,13 +80,13 @@ public final class Presentation: Container {
     completion: ((EndReason) -> Void)?
   ) throws(SegueError) -> Outcome {
     try checkComing(screen, "present")
-    screen.style = style
     return try request(
       "present", animated: animated, interaction: interaction, conflict: conflict, completion: completion
     ) { [self] state in
       if let refusal = refusal([screen], state) { return .refused(refusal) }
       var next = state
       next.screens.append(screen)
+      next.styles[screen.handle] = style
       return .change(.present, .present, next)
     }
   }
@@ -92,6 +103,7 @@ public final class Presentation: Container {
         return .refused("\"\(screen.kind)\" is not presented")
       }
       var next = state
+      for screen in state.screens[place...] { next.styles[screen.handle] = nil }
       next.screens.removeSubrange(place...)
       return .change(.dismiss, .dismiss, next)
     }

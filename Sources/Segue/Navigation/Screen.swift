@@ -80,8 +80,6 @@ public final class Screen: TransitionChooser {
   /// The container that the screen is the outside of.
   public internal(set) weak var content: Container?
   public var choices = TransitionChoices()
-  /// How the screen below fares while this one is presented.
-  var style = PresentationStyle.over
   /// How much of it is to be seen in its container, and how much it has been told.
   var presence = Presence.hidden
   private(set) var told = Presence.hidden

@@ -100,7 +100,8 @@ extension Run {
   func restoreValues() {
     let plan = plan
     let forward = finishing && !playsBackward
-    var ticket = forward && operation != .select && direction == .present && plan != nil ? ReturnTicket() : nil
+    let brings = forward && operation != .select && direction == .present
+    var ticket = brings && (plan != nil || operation == .replace) ? ReturnTicket() : nil
     // What was to be restored when what goes now is taken back, is to be restored when what came is.
     if operation == .replace { for old in gone { ticket?.changes += old.ticket?.changes ?? [] } }
     // What leaves for good, or may come back any way, is as it was.
@@ -125,8 +126,8 @@ extension Run {
     } else if !finishing {
       for (lane, after) in atStart { engine.motion.set(lane, after, at: engine.moment) }
     }
-    if let ticket { entering.ticket = ticket }
-    if finishing, direction == .dismiss { takeBack() }
+    if brings { entering.ticket = ticket }
+    if finishing, direction == .dismiss || operation == .push { takeBack() }
     restoreCovered()
     if let playhead { engine.motion.release(playhead, at: engine.moment) }
     playhead = nil
@@ -149,10 +150,11 @@ extension Run {
     }
   }
 
-  /// What goes from under another screen is as it was: no later run takes back any more what had been changed on it.
+  /// What is in the container no more is as it was: no later run takes back any more what had been changed on it.
   private func restoreCovered() {
-    let gone = (finishing ? gone : []) + container.bystanders.filter { $0.container == nil }
-    let covered = gone.filter { $0 !== leaving && $0 !== entering }.flatMap(lanes).sorted { $0.base < $1.base }
+    let kept = finishing ? container.state : before
+    let covered = (gone + come + container.bystanders).filter { !kept.contains($0) && $0.lastContainer === container }
+      .flatMap(lanes).sorted { $0.base < $1.base }
     guard !covered.isEmpty else { return }
     for screen in before.screens.reversed() + come {
       for change in screen.ticket?.changes ?? [] where contains(change.lane, covered) {

@@ -378,9 +378,9 @@ public final class Run {
     for screen in bystanders { set(screen, .hidden, .cancel) }
     if leaving !== entering {
       if !staying.entering {
+        container.remove(entering)
         set(entering, .going, .cancel)
         set(entering, .hidden, .cancel)
-        container.remove(entering)
       }
       for screen in between where screen.presence == .going { bring(screen, above: false, .cancel) }
     }
@@ -388,8 +388,8 @@ public final class Run {
       if leaving !== entering, !staying.leaving { set(leaving, .coming, .cancel) }
       set(leaving, .shown, .cancel)
     } else {
-      set(leaving, .hidden, .cancel)
       container.remove(leaving)
+      set(leaving, .hidden, .cancel)
     }
     for screen in unseen where container.shows(screen, before) { bring(screen, above: true, .cancel) }
   }
