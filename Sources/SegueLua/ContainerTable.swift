@@ -4,7 +4,7 @@ import Segue
 
 let containerEvents = ContainerNews.Event.allCases.map(\.rawValue)
 
-private let goItems: [Item] = [
+let goItems: [Item] = [
   .boolean("animated"), .object("interaction", .interaction),
   .word("conflict", of: ConflictPolicy.allCases.map(\.rawValue)),
 ]
@@ -122,6 +122,12 @@ extension Area {
     object.classID == .navigation || object.classID == .tabs ? engine[Handle<Container>(bits: object.bits)] : nil
   }
 
+  /// Whether a request that waits is to bring the screen.
+  func isAwaited(_ screen: Screen, _ owner: Object) -> Bool {
+    guard let container = container(owner) else { return false }
+    return container.awaits(screen) || container.presentation?.awaits(screen) == true
+  }
+
   /// The screen that an object stands for.
   func screen(_ object: Object) -> Screen? {
     object.classID == .screen ? engine[object.handle(Screen.self)] : container(object)?.screen
@@ -162,13 +168,12 @@ extension Call {
       if !isKept { bridge.unlink(owner, from: argument.object) }
       throw error
     }
-    if !isKept, screen.container == nil, !isAwaited(screen, owner) { bridge.unlink(owner, from: argument.object) }
-  }
-
-  /// Whether a request that waits is to bring the screen.
-  private func isAwaited(_ screen: Screen, _ owner: Object) -> Bool {
-    guard let container = area.container(owner) else { return false }
-    return container.awaits(screen) || container.presentation?.awaits(screen) == true
+    if screen.container == nil, !area.isAwaited(screen, owner) {
+      bridge.unlink(owner, from: argument.object)
+    } else if isKept {
+      // What was on its way out has been called back: its leaving may have ended meanwhile.
+      try bridge.link(owner, to: argument.object)
+    }
   }
 
   /// Adds a script's handler to a container.
@@ -222,7 +227,9 @@ extension Call {
       run.whenEnded { [link = bridge.link] reason in
         guard let bridge = link.bridge else { return }
         let owner = bridge.area.object(run.container)
-        for screen in run.screens where screen.container == nil { bridge.unlink(owner, from: bridge.area.object(screen)) }
+        for screen in run.screens where screen.container == nil && !bridge.area.isAwaited(screen, owner) {
+          bridge.unlink(owner, from: bridge.area.object(screen))
+        }
         guard let callback else { return }
         bridge.start(callback, [.string(reason.rawValue)], kind: "completion")
         bridge.remove(callback)

@@ -10,6 +10,9 @@ let navigationMethod = Method("navigation", [.options("options", Options([screen
   try call.give(navigation, keeping: [root])
 }
 
+private let popOptions = Options(goItems + [.integer("levels")])
+private let replaceOptions = Options(goItems + [screenItem("instead_of")])
+
 let navigationTable = ClassTable(
   "navigation", .navigation, open: true,
   methods: [
@@ -22,10 +25,18 @@ let navigationTable = ClassTable(
         }
       }
     },
-    Method("pop", [.options("options", goOptions).optional, .function("completion").optional]) { call throws(ScriptError) in
+    Method("pop", [.options("options", popOptions).optional, .function("completion").optional]) { call throws(ScriptError) in
+      let navigation = try call.navigation()
+      let levels = Int(clamping: call[0]["levels"].integerIfGiven ?? 1)
+      try call.go(0) { go throws(SegueError) in
+        try navigation.pop(levels, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+      }
+    },
+    Method("pop_to_root", [.options("options", goOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
       let navigation = try call.navigation()
       try call.go(0) { go throws(SegueError) in
-        try navigation.pop(animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+        try navigation.popToRoot(animated: go.animated, interaction: go.interaction, conflict: go.conflict)
       }
     },
     // To a screen of the stack, or to the nearest one below the top of a kind.
@@ -52,13 +63,30 @@ let navigationTable = ClassTable(
         try navigation.pop(to: found, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
       }
     },
-    Method("replace", [screenItem("screen"), .options("options", goOptions).optional, .function("completion").optional]) {
+    // In the place of the top screen, or of another one and everything above it.
+    Method("replace", [screenItem("screen"), .options("options", replaceOptions).optional, .function("completion").optional]) {
       call throws(ScriptError) in
       let navigation = try call.navigation()
+      var old: Screen?
+      if let given = call[1]["instead_of"].objectIfGiven {
+        old = call.area.screen(given)
+        if old == nil { throw ScriptError("navigation:replace: instead_of has been released") }
+      }
       try call.bring(call[0], "navigation:replace", owner: call.object) { screen throws(ScriptError) in
         try call.go(1) { go throws(SegueError) in
-          try navigation.replace(with: screen, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+          try navigation.replace(
+            old, with: screen, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
         }
+      }
+    },
+    Method("remove", [screenItem("screen"), .options("options", goOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let navigation = try call.navigation()
+      guard let screen = call.area.screen(call[0].object) else {
+        throw ScriptError("navigation:remove: screen has been released")
+      }
+      try call.go(1) { go throws(SegueError) in
+        try navigation.remove(screen, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
       }
     },
     Method(

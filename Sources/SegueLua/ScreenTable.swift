@@ -2,7 +2,8 @@
 
 import Segue
 
-let screenEvents = Appearance.allCases.map(\.rawValue) + TransitionPhase.allCases.map(\.rawValue) + ["layout", "focus"]
+let screenEvents =
+  Appearance.allCases.map(\.rawValue) + TransitionPhase.allCases.map(\.rawValue) + ["layout", "focus", "may_leave"]
 private let handlerOptions = Options(screenEvents.map { .function($0) })
 private let screenOptions = Options([.string("kind").required, .object("view", .view).required, .options("on", handlerOptions)])
 
@@ -85,6 +86,18 @@ extension Call {
         bridge.start(callback, [.object(object), .object(run)], kind: event)
       }
       remove = { [weak screen] in screen?.removePhaseHandler(id) }
+    } else if event == "may_leave" {
+      let id = screen.onMayLeave { [link = bridge.link] operation in
+        guard let bridge = link.bridge else { return nil }
+        do {
+          let answer = try bridge.ask(callback, [.object(object), .string(operation.rawValue)], kind: event)?.first
+          return answer.flatMap { $0 == Value.none ? nil : $0.isTrue }
+        } catch {
+          bridge.report(.init(kind: event, error: error as? ScriptError ?? ScriptError("\(error)")))
+          return nil
+        }
+      }
+      remove = { [weak screen] in screen?.removeMayLeaveHandler(id) }
     } else if event == "focus" {
       let engine = area.engine
       // Told with the view that has it now, or nothing when it has left the screen.

@@ -21,28 +21,41 @@ let tabsMethod = Method("tabs", [.options("options", tabsOptions)]) { call throw
   try call.give(tabs, keeping: objects)
 }
 
+private let tabItem = Item.integer("tab").or(.object("tab", .screen, .navigation, .tabs))
+
 let tabsTable = ClassTable(
   "tabs", .tabs, open: true,
   methods: [
     // By place, from 1, or by screen.
     Method(
       "select",
-      [
-        Item.integer("tab").or(.object("tab", .screen, .navigation, .tabs)), .options("options", goOptions).optional,
-        .function("completion").optional,
-      ]
+      [tabItem, .options("options", goOptions).optional, .function("completion").optional]
     ) { call throws(ScriptError) in
       let tabs = try call.tabs()
-      var place = Int(call[0].integerIfGiven ?? 0) - 1
-      if let given = call[0].objectIfGiven {
-        guard let screen = call.area.screen(given) else { throw ScriptError("tabs:select: tab has been released") }
-        guard let found = tabs.screens.firstIndex(where: { $0 === screen }) else {
-          throw ScriptError("tabs:select: \"\(screen.kind)\" is none of these tabs")
-        }
-        place = found
-      }
+      let place = try call.place(in: tabs, "tabs:select")
       try call.go(1) { go throws(SegueError) in
         try tabs.select(place, animated: go.animated, interaction: go.interaction, conflict: go.conflict)
+      }
+    },
+    // Behind the last one, or at a place from 1.
+    Method("insert", [screenItem("screen"), .integer("place").optional]) { call throws(ScriptError) in
+      let tabs = try call.tabs()
+      let place = call[1].integerIfGiven.map { Int(clamping: max($0, 0)) - 1 }
+      try call.bring(call[0], "tabs:insert", owner: call.object) { screen throws(ScriptError) in
+        try asking { () throws(SegueError) in try tabs.insert(screen, at: place) }
+      }
+    },
+    // By place, from 1, or by screen.
+    Method("remove", [tabItem, .options("options", goOptions).optional, .function("completion").optional]) {
+      call throws(ScriptError) in
+      let tabs = try call.tabs()
+      let place = try call.place(in: tabs, "tabs:remove")
+      guard tabs.screens.indices.contains(place) else {
+        throw ScriptError("tabs:remove: there are \(tabs.screens.count) tabs, got number \(call[0].integer)")
+      }
+      try call.go(1) { go throws(SegueError) in
+        try tabs.remove(
+          tabs.screens[place], animated: go.animated, interaction: go.interaction, conflict: go.conflict ?? .queue)
       }
     },
     Method("back", [.options("options", goOptions).optional, .function("completion").optional]) { call throws(ScriptError) in
@@ -75,6 +88,16 @@ let tabsTable = ClassTable(
   })
 
 extension Call {
+  /// The place of the tab that the first argument says, from 0; a number is taken as it is.
+  fileprivate func place(in tabs: Tabs, _ name: String) throws(ScriptError) -> Int {
+    guard let given = self[0].objectIfGiven else { return Int(clamping: max(self[0].integer, 0)) - 1 }
+    guard let screen = area.screen(given) else { throw ScriptError("\(name): tab has been released") }
+    guard let found = tabs.screens.firstIndex(where: { $0 === screen }) else {
+      throw ScriptError("\(name): \"\(screen.kind)\" is none of these tabs")
+    }
+    return found
+  }
+
   fileprivate func tabs() throws(ScriptError) -> Tabs {
     guard let tabs = try container() as? Tabs else { throw ScriptError("tabs has been released") }
     return tabs

@@ -56,6 +56,11 @@ struct JSON {
     }
   }
 
+  /// A text, or a number as text: what things are called.
+  var name: String {
+    get throws { try text ?? String(Int(number)) }
+  }
+
   var numbers: [Double] {
     get throws { try list.map { try $0.number } }
   }

@@ -22,6 +22,12 @@ enum Suites {
     "gestures/recognizers": RecognizerSuites.recognizers,
     "gestures/arbitration": ArbitrationSuites.arbitration,
     "gestures/touchpad": TouchpadSuites.touchpad,
+    "navigation/stack": StackSuites.stack,
+    "navigation/tabs": TabSuites.tabs,
+    "navigation/transitions": TransitionSuites.transitions,
+    "navigation/interactive_back": InteractiveBackSuites.back,
+    "navigation/swipe_projection": ProjectionSuites.projection,
+    "navigation/callback_order": CallbackSuites.callbacks,
     "wild/parameter_sets": WildSuites.parameterSets,
   ]
 }

@@ -102,11 +102,8 @@ enum WildSuites {
   }
 
   /// Two Bézier curves that meet at a point, as a sampled function.
-  private static func joined(_ test: Case) throws -> Verdict {
-    let input = test.input
-    let join = try input["join"].numbers
-    func part(_ name: String, from start: (Double, Double), to end: (Double, Double)) throws -> Curve {
-      let handles = try input[name].list.map { try $0.numbers }
+  static func joined(_ first: [[Double]], at join: [Double], _ second: [[Double]]) throws -> Curve {
+    func part(_ handles: [[Double]], from start: (Double, Double), to end: (Double, Double)) throws -> Curve {
       func scaled(_ p: [Double]) -> (Double, Double) {
         ((p[0] - start.0) / (end.0 - start.0), (p[1] - start.1) / (end.1 - start.1))
       }
@@ -114,15 +111,22 @@ enum WildSuites {
       return try bezier([a.0, a.1, b.0, b.1])
     }
     let (x, y) = (join[0], join[1])
-    let first = try part("first", from: (0, 0), to: (x, y))
-    let second = try part("second", from: (x, y), to: (1, 1))
-    let curve = try Curve.sampled { u in
+    let first = try part(first, from: (0, 0), to: (x, y))
+    let second = try part(second, from: (x, y), to: (1, 1))
+    return try Curve.sampled { u in
       u < x ? y * first.value(u / x) : y + (1 - y) * second.value((u - x) / (1 - x))
     }
+  }
+
+  private static func joined(_ test: Case) throws -> Verdict {
+    let input = test.input
+    let join = try input["join"].numbers
+    let curve = try joined(
+      try input["first"].list.map { try $0.numbers }, at: join, try input["second"].list.map { try $0.numbers })
     var verdict = Verdict()
     verdict.expect(
       "values", try input["at"].numbers.map(curve.value), try test.expect["values"].numbers, within: test.tolerance)
-    verdict.expect("at_join", curve.value(x), try test.expect["at_join"].number, within: test.tolerance)
+    verdict.expect("at_join", curve.value(join[0]), try test.expect["at_join"].number, within: test.tolerance)
     return verdict
   }
 

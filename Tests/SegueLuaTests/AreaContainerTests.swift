@@ -54,6 +54,94 @@ private let screens = """
     #expect(area.errors.isEmpty, "\(area.errors)")
   }
 
+  @Test("F37 F38 pop by levels, pop_to_root, replace instead_of, remove; may_leave refuses and its errors and waits are told")
+  func going() throws {
+    let area = try AreaFixture()
+    try area.run(
+      screens + """
+        nav = segue.navigation { root = s.a }
+        segue.stage(nav)
+        function set(...) nav:set({ ... }, { animated = false, conflict = 'queue' }) end
+        function stack() local kinds = {} for i, screen in ipairs(nav.stack) do kinds[i] = screen.kind end return table.concat(kinds, ' ') end
+        set(s.a, s.b, s.c, s.d)
+        """)
+    try area.play(for: 0.1)
+    #expect(area.value("nav:pop({ levels = 2, animated = false }).entering.kind") == "b")
+    try area.play(for: 0.1)
+    #expect(area.value("nav:pop { levels = 0 }").contains("pop: levels expected a number of 1 or more, got 0"))
+    area.execute("set(s.a, s.b, s.c, s.d)")
+    try area.play(for: 0.1)
+    #expect(area.value("nav:replace(s.x, { instead_of = s.b, animated = false }).leaving.kind") == "d")
+    try area.play(for: 0.1)
+    #expect(area.value("stack()") == "a x" && area.value("s.c.container") == "nil")
+    #expect(area.value("select(2, nav:replace(s.b, { instead_of = s.c }))") == "\"c\" is not on the stack")
+    area.execute("set(s.a, s.b, s.c)")
+    try area.play(for: 0.1)
+    #expect(area.value("nav:remove(s.b).operation") == "pop")
+    try area.play(for: 0.1)
+    #expect(area.value("stack()") == "a c" && area.value("select(2, nav:remove(s.b))") == "\"b\" is not on the stack")
+    area.execute("no = function(screen, operation) print(screen.kind, operation) return false end s.c:on('may_leave', no)")
+    area.printed = []
+    #expect(area.value("select(2, nav:pop_to_root())") == "\"c\" does not want to leave")
+    #expect(area.printed == ["c\tpop"] && area.value("stack()") == "a c" && area.errors.isEmpty)
+    area.execute("s.c:off('may_leave', no) s.c:on('may_leave', function() await(nav:pop()) end)")
+    #expect(area.value("nav:pop_to_root({ animated = false }).operation") == "pop")
+    try area.play(for: 0.1)
+    #expect(area.value("stack()") == "a")
+    #expect(area.errors.count == 1, "\(area.errors)")
+  }
+
+  @Test("Tabs come and go: insert at a place or behind, remove by place or screen; the container keeps what is in it")
+  func tabSet() throws {
+    let area = try AreaFixture()
+    try area.run(
+      screens + """
+        tabs = segue.tabs { s.a, s.b }
+        segue.stage(tabs)
+        tabs:insert(segue.navigation { root = segue.screen { kind = 'x', view = segue.view {} } }, 1)
+        tabs:insert(segue.screen { kind = 'y', view = segue.view {} })
+        """)
+    for _ in 0..<2 {
+      area.host.collectGarbage()
+      try area.play(for: 0.1)
+    }
+    #expect(area.value("tabs") == "tabs (navigation [a] b y)" && area.value("tabs.selected") == "2")
+    #expect(area.value("tabs.screens[1].top.kind .. tabs.screens[4].kind") == "xy")
+    #expect(area.value("tabs:insert(s.b)").contains("is already on this tabs"))
+    #expect(area.value("tabs:insert(s.c, 9)").contains("insert: index expected a number from 1 to 5, got 9"))
+    #expect(area.value("tabs:remove(9)").contains("tabs:remove: there are 4 tabs, got number 9"))
+    #expect(area.value("tabs:remove(s.c)").contains("tabs:remove: \"c\" is none of these tabs"))
+    area.execute("tabs:remove(4) tabs:remove(s.a)")
+    try area.play(for: 2)
+    #expect(area.value("tabs") == "tabs (navigation [b])" && area.value("s.a.container") == "nil")
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+
+  @Test("F36 What is called back on its way out, or waits to come back, is kept by its stack, though no script holds it")
+  func calledBack() throws {
+    let area = try AreaFixture()
+    try area.run(
+      screens + """
+        nav = segue.navigation { root = s.a }
+        segue.stage(nav)
+        nav:push(s.b, { animated = false })
+        """)
+    try area.play(for: 0.1)
+    for conflict in ["retarget", "queue"] {
+      area.execute("nav:pop()")
+      try area.play(for: 0.1)
+      area.execute("nav:push(s.b, { conflict = '\(conflict)' }) rawset(s, 'b', nil)")
+      try area.play(for: 2)
+      for _ in 0..<2 {
+        area.host.collectGarbage()
+        try area.play(for: 0.1)
+      }
+      #expect(area.value("nav.top.kind .. #nav.stack") == "b2", "\(conflict)")
+      area.execute("rawset(s, 'b', nav.top)")
+    }
+    #expect(area.errors.isEmpty, "\(area.errors)")
+  }
+
   @Test("F39 Tabs of screens and stacks: selected counts from 1, a field and a method select, back goes back, news are told")
   func tabs() throws {
     let area = try AreaFixture()

@@ -60,6 +60,7 @@ extension Engine {
   /// Ends a container that is neither the stage's nor in another one, and has no run under way.
   public func release(_ container: Container) {
     guard stageRoot !== container, container.outer == nil, container.run == nil, container.presentation?.run == nil,
+      !container.isAsking,
       containers.remove(container.handle) != nil
     else { return }
     if let presentation = container.presentation {
@@ -137,9 +138,12 @@ extension Engine {
     }
   }
 
-  /// Looks which containers have come onto the stage or gone from it, or have another size.
+  /// Looks which containers have come onto the stage or gone from it, or have another size. What has gone from it is not touched
+  /// any more.
   func noteStage() {
     notedPlaces = scene.placesVersion
+    gestures.cancelAll(unless: scene.isOnStage)
+    setGestureAlarm()
     for container in containers.values where !(container is Presentation) { container.noteStage() }
   }
 }

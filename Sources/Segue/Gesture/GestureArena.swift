@@ -133,6 +133,14 @@ public final class GestureArena {
     settle()
   }
 
+  /// Cancels what has begun on views that are not `there` and takes their recognisers' contacts away.
+  func cancelAll(unless there: (Handle<View>) -> Bool) {
+    for handle in busy {
+      if let recognizer = recognizers[handle], !there(recognizer.view) { giveUp(handle) }
+    }
+    settle()
+  }
+
   /// Cancels what has begun on a view and removes its recognisers: the view goes away.
   public func removeAll(on view: Handle<View>) {
     for handle in recognizers(on: view) { remove(handle) }

@@ -100,7 +100,8 @@ public class Container: TransitionChooser {
     guard engine.isAlive(screen.view) else {
       throw SegueError("\(name): the view of the screen of kind \"\(screen.kind)\" has been released")
     }
-    if let other = screen.container {
+    // What is on its way out may come back: whether it can is said when the request is done.
+    if let other = screen.container, other !== self || state.contains(screen) {
       let place = other === self ? "this \(title)" : "another container, a \(other.title)"
       throw SegueError("\(name): the screen of kind \"\(screen.kind)\" is already on \(place)")
     }
@@ -111,42 +112,67 @@ public class Container: TransitionChooser {
     }
   }
 
+  /// Why screens cannot come into a state; those that leave at this moment may come back.
+  func refusal(_ coming: [Screen], _ state: ContainerState) -> String? {
+    coming.first { state.contains($0) || $0.container != nil && $0.container !== self }.map {
+      "\"\($0.kind)\" is in a container already"
+    }
+  }
+
   /// Asks for a change. `plan` says what it is in a state that the container may be in, and must not change anything.
   func request(
     _ name: String, animated: Bool, interaction: Interaction?, conflict: ConflictPolicy?, completion: ((EndReason) -> Void)?,
     _ plan: @escaping (ContainerState) -> ContainerPlan
   ) throws(SegueError) -> Outcome {
     if let interaction, interaction.hasRun { throw SegueError("\(name): the interaction drives another run already") }
-    if run != nil, swiper?.giveWay() != true {
-      switch conflict ?? self.conflict {
-      case .refuse: return .refused(refusal)
-      case .queue: return wait(plan, animated, interaction, completion)
-      case .replace:
-        guard let run, run.state != .preparing, case .change = plan(run.before) else { return refusal(of: plan, run?.before) }
-        run.interrupt(takingBack: true)
-      case .retarget:
-        guard let run, run.state != .preparing, case .change = plan(run.finishing ? state : run.before) else {
-          return refusal(of: plan, state)
-        }
-        // A screen that nobody has seen yet cannot be left out where what comes over it lets it be seen.
-        if run.state == .possible, self is Presentation { return wait(plan, animated, interaction, completion) }
-        return take(over: run, plan, animated, interaction, completion)
-      }
+    if let run {
+      let policy = swiper?.yields == true ? .replace : conflict ?? self.conflict
+      if policy == .refuse { return .refused(refusal) }
+      if policy == .queue { return wait(plan, animated, interaction, completion) }
+      if run.state == .preparing { return .refused(refusal) }
+      let before = policy == .replace || !run.goesOn ? run.before : state
+      if case .refused(let why) = permitted(plan(before), before) { return .refused(why) }
+      if policy == .retarget { return take(over: run, plan, animated, interaction, completion) }
+      if swiper?.giveWay() != true { run.interrupt(takingBack: true) }
+      return start(plan(state), animated, interaction, completion)
     }
-    // Who has heard of an end may have asked for something else meanwhile.
-    guard run == nil, case .change(let operation, let direction, let next) = plan(state) else {
-      beginWaiting()
-      return refusal(of: plan, state)
-    }
-    let run = make(operation, direction, next, animated, interaction)
-    if let completion { run.whenEnded(completion) }
-    begin(run, next)
-    return .run(run)
+    if case .refused(let why) = permitted(plan(state), state) { return .refused(why) }
+    return start(plan(state), animated, interaction, completion)
   }
 
-  private func refusal(of plan: (ContainerState) -> ContainerPlan, _ state: ContainerState?) -> Outcome {
-    if let state, case .refused(let why) = plan(state) { return .refused(why) }
-    return .refused(refusal)
+  private func start(
+    _ plan: ContainerPlan, _ animated: Bool, _ interaction: Interaction?, _ completion: ((EndReason) -> Void)?
+  ) -> Outcome {
+    // Somebody who heard that the run before was interrupted may have asked for something.
+    if run != nil { return .refused(refusal) }
+    switch plan {
+    case .refused(let why): return .refused(why)
+    case .change(let operation, let direction, let next):
+      let run = make(operation, direction, next, animated, interaction)
+      if let completion { run.whenEnded(completion) }
+      begin(run, next)
+      return .run(run)
+    }
+  }
+
+  /// The screens are being asked whether they may leave.
+  private(set) var isAsking = false
+
+  /// What a plan comes to once the screens that it takes away have been asked, the one in front first.
+  private func permitted(_ plan: ContainerPlan, _ state: ContainerState) -> ContainerPlan {
+    guard case .change(let operation, _, let next) = plan else { return plan }
+    let leaving = state.screens.reversed().filter { !next.contains($0) }
+    if leaving.isEmpty { return plan }
+    if isAsking { return .refused("its screens are being asked whether they may leave") }
+    let before = run
+    isAsking = true
+    defer { isAsking = false }
+    for screen in leaving {
+      if let stays = screen.firstToStay(operation) { return .refused("\"\(stays.kind)\" does not want to leave") }
+    }
+    // Whoever was asked may have shown something first.
+    if let run, run !== before { return .refused(refusal) }
+    return plan
   }
 
   private var refusal: String {
@@ -164,41 +190,52 @@ public class Container: TransitionChooser {
       leaving: current(state), entering: current(next), animated: animated, interaction: interaction)
   }
 
+  /// What is still on the stage, and what came over it since by runs that ended before anybody saw anything of them.
+  var unseen: (below: Screen, screens: [Screen])?
+
   private func begin(_ run: Run, _ next: ContainerState) {
     run.before = state
-    let (now, then) = (seen(state), seen(next))
-    run.staying = (then.contains { $0 === run.leaving }, now.contains { $0 === run.entering })
-    run.alsoGoing = now.filter { screen in
-      screen !== run.leaving && next.contains(screen) == state.contains(screen) && !then.contains { $0 === screen }
-    }
-    run.alsoComing = then.filter { screen in screen !== run.entering && !now.contains { $0 === screen } }.reversed()
+    if let unseen { (run.leaving, run.unseen) = (unseen.below, unseen.screens) }
+    unseen = nil
     (run.gone, run.come) = (state.screens.filter { !next.contains($0) }, next.screens.filter { !state.contains($0) })
+    for screen in run.come { screen.container = self }
+    noteEnds(of: run)
+    run.staying = (shows(run.leaving, next), shows(run.entering, state) && !run.unseen.contains { $0 === run.entering })
     run.isAnimated = run.isAnimated && isSeen
     state = next
-    for screen in run.come { screen.container = self }
     self.run = run
     engine.runs.append(run)
     engine.soon { run.start() }
   }
 
-  /// The screens that are seen in a state, the one in front first.
-  func seen(_ state: ContainerState) -> [Screen] { [current(state)] }
+  /// A run between two screens begins.
+  func noteEnds(of run: Run) {}
+
+  /// Whether a screen is to be seen in a state.
+  func shows(_ screen: Screen, _ state: ContainerState) -> Bool { screen === current(state) }
 
   private func wait(
     _ plan: @escaping (ContainerState) -> ContainerPlan, _ animated: Bool, _ interaction: Interaction?,
     _ completion: ((EndReason) -> Void)?
   ) -> Outcome {
-    guard case .change(let operation, let direction, let next) = plan(state) else { return refusal(of: plan, state) }
-    let run = make(operation, direction, next, animated, interaction)
-    if let completion { run.whenEnded(completion) }
-    waiting.append((run, plan))
-    return .run(run)
+    switch plan(state) {
+    case .refused(let why): return .refused(why)
+    case .change(let operation, let direction, let next):
+      let run = make(operation, direction, next, animated, interaction)
+      if let completion { run.whenEnded(completion) }
+      waiting.append((run, plan))
+      return .run(run)
+    }
   }
 
   /// The run under way has ended: the next request that can still be done begins.
   func beginWaiting() {
     while run == nil, !waiting.isEmpty {
       let (run, plan) = waiting.removeFirst()
+      if case .refused(let why) = permitted(plan(state), state) {
+        run.endUnbegun(why)
+        continue
+      }
       switch plan(state) {
       case .change(_, let direction, let next):
         (run.leaving, run.entering, run.direction) = (current(state), current(next), direction)
@@ -223,18 +260,16 @@ public class Container: TransitionChooser {
     over old: Run, _ plan: (ContainerState) -> ContainerPlan, _ animated: Bool, _ interaction: Interaction?,
     _ completion: ((EndReason) -> Void)?
   ) -> Outcome {
-    let (playhead, unbegun) = (old.playheadState, old.state == .possible)
-    old.interrupt(takingBack: !old.finishing)
-    guard run == nil, case .change(let operation, let direction, let next) = plan(state) else {
-      beginWaiting()
-      return refusal(of: plan, state)
+    let (playhead, begun, goesOn) = (old.playheadState, old.state != .possible, old.goesOn)
+    old.interrupt(takingBack: !goesOn)
+    if self.run != nil { return .refused(refusal) }
+    guard case .change(let operation, let direction, let next) = plan(state) else {
+      // Whoever heard of the interruption changed what it is about: what counts as done is shown at least.
+      if unseen != nil { begin(make(old.operation, old.direction, state, false, nil), state) }
+      return .refused(refusal)
     }
     let run = make(operation, direction, next, animated, interaction)
-    if unbegun {
-      // Nobody has seen the screen between.
-      run.leaving = old.leaving
-    } else if interaction == nil, run.leaving === old.entering, run.entering === old.leaving, old.finishing,
-      old.direction != direction
+    if begun, interaction == nil, run.leaving === old.entering, run.entering === old.leaving, goesOn, old.direction != direction
     {
       run.turned = LaneState(position: 1 - playhead.position, velocity: -playhead.velocity)
     }
@@ -276,9 +311,6 @@ public class Container: TransitionChooser {
 
   /// The screens that it shows now.
   var shown: [Screen] { run.map { [$0.leaving, $0.entering] } ?? [current] }
-
-  /// How much of one of the screens that it shows is to be seen, as far as the container is concerned.
-  func presence(of screen: Screen) -> Presence { screen.presence }
 
   /// Gives a screen a new presence and tells what that means.
   func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason, interactive: Bool, animated: Bool) {

@@ -69,8 +69,10 @@ struct ContainerState {
   var screens: [Screen] = []
   /// The place of the one that is shown.
   var selected = 0
-  /// Places that were shown before, the latest last.
-  var history: [Int] = []
+  /// Those that were shown before, the latest last.
+  var history: [Screen] = []
+  /// How what is presented was presented.
+  var styles: [Handle<Screen>: PresentationStyle] = [:]
 
   func contains(_ screen: Screen) -> Bool { screens.contains { $0 === screen } }
 }

@@ -224,10 +224,15 @@ final class NavigationSwiper {
     try? interaction?.drive(report)
   }
 
+  /// Whether the program may have what it wants although a finger holds the container.
+  var yields: Bool {
+    guard let interaction, let run = container.run, run.interaction === interaction, run.isInteractive else { return false }
+    return swipe.conflict == .programWins
+  }
+
   /// The program wants something else. True if it may have it: what the finger held is taken back then, and its gesture is told.
   func giveWay() -> Bool {
-    guard let interaction, let run = container.run, run.interaction === interaction, run.isInteractive else { return false }
-    guard swipe.conflict == .programWins else { return false }
+    guard yields, let run = container.run else { return false }
     let holder = holder
     (self.interaction, self.holder) = (nil, nil)
     run.interrupt(takingBack: true)

@@ -4,7 +4,7 @@
 public enum PresentationStyle: String, Sendable, CaseIterable {
   /// It stays where it is, is seen and hears nothing.
   case over
-  /// It, and all that is seen under it, goes from the stage until the presented one is dismissed.
+  /// It goes from the stage until the presented one is dismissed.
   case instead
 }
 
@@ -28,34 +28,50 @@ public final class Presentation: Container {
 
   override var shown: [Screen] { state.screens + (run.map { $0.leaving.container === self ? [$0.leaving] : [] } ?? []) }
 
-  override func seen(_ state: ContainerState) -> [Screen] {
-    var seen: [Screen] = []
-    for screen in state.screens.reversed() {
-      seen.append(screen)
-      if screen.style == .instead { return seen }
-    }
-    return seen + [host.current]
+  override func shows(_ screen: Screen, _ state: ContainerState) -> Bool {
+    let above = isHosts(screen) ? 0 : (state.place(of: screen) ?? state.screens.count) + 1
+    return above > state.screens.count ? false : above == state.screens.count || state.styles[state.screens[above].handle] == .over
   }
 
-  /// What is below everything that is presented is the host's: it comes and goes with whatever the host shows.
+  // What is below everything that is presented is the host's: whatever the host shows by now comes and goes for the screen that it
+  // showed when the run was asked for.
+
+  /// The screens of the host that runs have led from or to. A callback may bring what was presented anywhere before its run has told
+  /// everything: whose a screen is, is noted when the run begins.
+  private var hosts: Set<Handle<Screen>> = []
+
+  override func noteEnds(of run: Run) {
+    hosts = hosts.filter { engine[$0] != nil }
+    for screen in [run.leaving, run.entering] {
+      if screen.lastContainer === self { hosts.remove(screen.handle) } else { hosts.insert(screen.handle) }
+    }
+  }
+
+  private func isHosts(_ screen: Screen) -> Bool { hosts.contains(screen.handle) }
+
   override func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason, interactive: Bool, animated: Bool) {
-    guard screen.container === host else {
+    guard isHosts(screen) else {
       return super.set(screen, presence, reason, interactive: interactive, animated: animated)
     }
     host.cover = presence
     host.passOn(reason, interactive: interactive, animated: animated)
   }
 
-  override func definition(_ operation: ContainerOperation, _ from: Screen, _ to: Screen) -> TransitionDefinition? {
-    super.definition(operation, from, to) ?? host.definition(operation, from, to)
+  override func place(_ screen: Screen, nextTo other: Screen?, above: Bool) {
+    // Above one of the host's is above all that the host shows.
+    guard isHosts(screen) else { return super.place(screen, nextTo: other.flatMap { isHosts($0) ? nil : $0 }, above: above) }
+    // Each goes under those before it.
+    let shown = host.run?.direction == .dismiss ? host.shown : host.shown.reversed()
+    for screen in shown { host.place(screen, nextTo: nil, above: false) }
   }
 
-  override func presence(of screen: Screen) -> Presence { screen.container === host ? host.cover : screen.presence }
-
   override func remove(_ screen: Screen) {
-    guard screen.container === host else { return super.remove(screen) }
-    // Whatever the host has come to show meanwhile goes.
-    for shown in host.shown { super.remove(shown) }
+    guard isHosts(screen) else { return super.remove(screen) }
+    for screen in host.shown { host.remove(screen) }
+  }
+
+  override func definition(_ operation: ContainerOperation, _ from: Screen, _ to: Screen) -> TransitionDefinition? {
+    super.definition(operation, from, to) ?? host.definition(operation, from, to)
   }
 
   /// Presents a screen over everything that is shown.
@@ -64,13 +80,13 @@ public final class Presentation: Container {
     completion: ((EndReason) -> Void)?
   ) throws(SegueError) -> Outcome {
     try checkComing(screen, "present")
-    screen.style = style
     return try request(
       "present", animated: animated, interaction: interaction, conflict: conflict, completion: completion
-    ) { state in
-      if screen.container != nil { return .refused("\"\(screen.kind)\" is in a container already") }
+    ) { [self] state in
+      if let refusal = refusal([screen], state) { return .refused(refusal) }
       var next = state
       next.screens.append(screen)
+      next.styles[screen.handle] = style
       return .change(.present, .present, next)
     }
   }
@@ -87,6 +103,7 @@ public final class Presentation: Container {
         return .refused("\"\(screen.kind)\" is not presented")
       }
       var next = state
+      for screen in state.screens[place...] { next.styles[screen.handle] = nil }
       next.screens.removeSubrange(place...)
       return .change(.dismiss, .dismiss, next)
     }

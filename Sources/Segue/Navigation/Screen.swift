@@ -72,18 +72,21 @@ public final class Screen: TransitionChooser {
   public let kind: String
   public let view: Handle<View>
   /// The container that the screen is in.
-  public internal(set) weak var container: Container?
+  public internal(set) weak var container: Container? {
+    didSet { if let container { lastContainer = container } }
+  }
+  /// The one that it is in, or was in last.
+  private(set) weak var lastContainer: Container?
   /// The container that the screen is the outside of.
   public internal(set) weak var content: Container?
   public var choices = TransitionChoices()
-  /// How the screen below fares while this one is presented.
-  var style = PresentationStyle.over
   /// How much of it is to be seen in its container, and how much it has been told.
   var presence = Presence.hidden
   private(set) var told = Presence.hidden
   private var appearance = Observers<AppearanceEvent>()
   private var layout = Observers<Size>()
   private var phases = Observers<(TransitionPhase, Run)>()
+  private var mayLeave = Handlers<ContainerOperation, Bool?>()
   /// The view inside that has the focus while the screen is in front.
   public internal(set) var focus: Handle<View>?
   /// What the run that takes this screen back has to restore.
@@ -112,6 +115,21 @@ public final class Screen: TransitionChooser {
   public func removePhaseHandler(_ id: UInt64) { phases.remove(id) }
 
   func tell(_ phase: TransitionPhase, _ run: Run) { for call in phases.calls { call((phase, run)) } }
+  /// Adds a handler that is asked before an operation takes the screen out of its container for good; the first answer that is not
+  /// nil counts, and false refuses the operation. Meanwhile it may bring something onto that container, which refuses the operation
+  /// too, but take nothing away. Returns a name to remove it by.
+  @discardableResult public func onMayLeave(_ call: @escaping (ContainerOperation) -> Bool?) -> UInt64 { mayLeave.add(call) }
+
+  public func removeMayLeaveHandler(_ id: UInt64) { mayLeave.remove(id) }
+
+  /// The first that does not want to leave: it, or a screen that it shows inside.
+  func firstToStay(_ operation: ContainerOperation) -> Screen? {
+    if mayLeave.firstAnswer(operation) == false { return self }
+    for screen in content?.state.screens.reversed() ?? [] {
+      if let stays = screen.firstToStay(operation) { return stays }
+    }
+    return nil
+  }
 
   func layOut(_ size: Size) { for call in layout.calls { call(size) } }
 

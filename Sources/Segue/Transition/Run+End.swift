@@ -66,13 +66,14 @@ extension Run {
     if finishing {
       if leaving !== entering, !staying.leaving { container.remove(leaving) }
       letGo(gone)
+      removeBystanders()
       tellFinished()
     } else {
       container.state = before
       letGo(come)
+      removeBystanders()
       tellRolledBack()
     }
-    for screen in container.bystanders where screen !== container.current { container.remove(screen) }
     container.bystanders = []
     engine.changed = true
     engine.onEvent?(.runEnded(self, reason))
@@ -83,6 +84,11 @@ extension Run {
     engine.runHandles.remove(handle)
     // What interrupts it comes before what waits.
     if !isInterrupted { container.beginWaiting() }
+  }
+
+  /// They are off the stage before they hear of it, and so is what is in them.
+  private func removeBystanders() {
+    for screen in container.bystanders where !container.shows(screen, container.state) { container.remove(screen) }
   }
 
   private func letGo(_ screens: [Screen]) {
@@ -148,6 +154,8 @@ extension Run {
 
   /// It has not started yet: nobody has seen anything of it.
   private func interruptUnbegun() {
+    let screens = unseen + (finishing ? [entering] : [])
+    if !screens.isEmpty { container.unseen = (leaving, screens) }
     container.run = nil
     engine.runs.removeAll { $0 === self }
     if finishing {

@@ -108,11 +108,12 @@ extension Run {
     let plan = plan
     let underWay = elements.underWay(isInterrupted)
     let forward = finishing && !playsBackward
-    var ticket = forward && operation != .select && direction == .present && plan != nil ? ReturnTicket() : nil
+    let brings = forward && operation != .select && direction == .present
+    var ticket = brings && (plan != nil || operation == .replace) ? ReturnTicket() : nil
     // What was to be restored when what goes now is taken back, is to be restored when what came is.
     if operation == .replace { for old in gone { ticket?.changes += old.ticket?.changes ?? [] } }
     // What leaves for good, or may come back any way, is as it was.
-    let left = forward && !operation.isUndone ? lanes(of: leaving) : []
+    let left = forward && (!operation.isUndone || leaving.container == nil) ? lanes(of: leaving) : []
     if let plan {
       engine.motion.dismiss(plan) { track in
         let lane = plan.lane(track: track)
@@ -145,8 +146,9 @@ extension Run {
     }
     if !finishing, playsBackward { leaving.ticket?.keep(elements.saved) }
     elements.end(underWay, restoring: finishing == playsBackward || !operation.isUndone && direction == .present)
-    if let ticket { entering.ticket = ticket }
-    if finishing, direction == .dismiss { takeBack() }
+    if brings { entering.ticket = ticket }
+    if finishing, direction == .dismiss || operation == .push { takeBack() }
+    restoreCovered()
     if let playhead { engine.motion.release(playhead, at: engine.moment) }
     playhead = nil
     self.plan = nil
@@ -166,6 +168,20 @@ extension Run {
           engine.motion.set(change.lane, change.before, at: engine.moment)
         }
       }
+    }
+  }
+
+  /// What is in the container no more is as it was: no later run takes back any more what had been changed on it.
+  private func restoreCovered() {
+    let kept = finishing ? container.state : before
+    let covered = (gone + come + container.bystanders).filter { !kept.contains($0) && $0.lastContainer === container }
+      .flatMap(lanes).sorted { $0.base < $1.base }
+    guard !covered.isEmpty else { return }
+    for screen in before.screens.reversed() + come {
+      for change in screen.ticket?.changes ?? [] where contains(change.lane, covered) {
+        if isOurs(change) { engine.motion.set(change.lane, change.before, at: engine.moment) }
+      }
+      screen.ticket?.changes.removeAll { contains($0.lane, covered) }
     }
   }
 }

@@ -30,11 +30,10 @@ public final class Run {
   var come: [Screen] = []
   /// What of the two ends is seen before and after.
   var staying = (leaving: false, entering: false)
-  /// Screens besides the two ends that are seen no more after it, or again, the lowest first.
-  var alsoGoing: [Screen] = []
-  var alsoComing: [Screen] = []
   /// When the playhead will have met a finger that was ahead of it at the start.
   private var meeting: Double?
+  /// What it finds in the container and has never been seen: the runs that brought it were taken over before they began.
+  var unseen: [Screen] = []
   /// Where the playhead of a run that it turns round was, seen from here.
   var turned: LaneState?
 
@@ -117,6 +116,11 @@ public final class Run {
     return Rect(0, 0, frame[2], frame[3])
   }
 
+  /// Whether it goes to its end, or will when it has begun.
+  var goesOn: Bool {
+    state == .possible ? (interaction?.pendingOutcome ?? outcomeAtStart)?.finishing ?? true : finishing
+  }
+
   var endReason: EndReason { isInterrupted ? .interrupted : finishing ? .finished : .cancelled }
 
   /// Calls `body` once when the run has ended, after everything else.
@@ -165,11 +169,13 @@ public final class Run {
     told = participants
     tellPhase(.will)
     announce()
+    for screen in unseen where screen !== entering && container.shows(screen, container.state) {
+      bring(screen, above: true)
+    }
     let shownBefore = rewind()
     if leaving !== entering, !staying.entering {
       noteHidden()
       container.place(entering, nextTo: leaving, above: direction == .present)
-      for screen in alsoComing { container.place(screen, nextTo: entering, above: false) }
     }
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
@@ -300,7 +306,9 @@ public final class Run {
   private var between: [Screen] { gone.filter { $0 !== leaving && $0 !== entering } }
 
   /// Screens of the runs that handed over to this one.
-  private var bystanders: [Screen] { container.bystanders.filter { $0 !== leaving && $0 !== entering } }
+  private var bystanders: [Screen] {
+    container.bystanders.filter { $0 !== leaving && $0 !== entering && !container.shows($0, container.state) }
+  }
 
   /// Tells the screens that it starts.
   private func announce() {
@@ -309,63 +317,46 @@ public final class Run {
       set(screen, .going)
       container.remove(screen)
     }
-    for screen in alsoGoing { set(screen, .going) }
     if !staying.leaving { set(leaving, .going) }
     if !staying.entering { set(entering, .coming) }
-    for screen in alsoComing { set(screen, .coming) }
   }
 
   /// Tells the screens, and the container, that it has come to its end.
   func tellFinished() {
     for screen in bystanders + between { set(screen, .hidden) }
-    for screen in alsoGoing {
-      set(screen, .hidden)
-      container.remove(screen)
-    }
-    for screen in alsoComing { set(screen, .shown) }
+    // What stays may have been coming when this run took over.
+    set(leaving, leaving === entering || staying.leaving ? .shown : .hidden)
     guard leaving !== entering else { return }
-    if !staying.leaving { set(leaving, .hidden) }
-    settleSeen(operation.reason)
     if !staying.entering { set(entering, .shown) }
     for subject in subjects { container.tell(.did(operation), subject, animated: isAnimated) }
     container.tell(.didShow, entering, animated: isAnimated)
   }
 
-  /// What was still on its way when something else came over it is there now.
-  private func settleSeen(_ reason: AppearanceReason) {
-    for screen in container.seen(container.state) where container.presence(of: screen) == .coming && screen !== entering {
-      set(screen, .shown, reason)
-    }
-  }
-
   /// Tells the screens that it was rolled back.
   func tellRolledBack() {
     for screen in bystanders { set(screen, .hidden, .cancel) }
-    for screen in alsoComing {
-      set(screen, .going, .cancel)
-      set(screen, .hidden, .cancel)
-      container.remove(screen)
+    if leaving !== entering {
+      if !staying.entering {
+        container.remove(entering)
+        set(entering, .going, .cancel)
+        set(entering, .hidden, .cancel)
+      }
+      for screen in between where screen.presence == .going { bring(screen, above: false, .cancel) }
     }
-    for screen in alsoGoing {
-      set(screen, .coming, .cancel)
-      set(screen, .shown, .cancel)
-    }
-    guard leaving !== entering else { return }
-    if !staying.entering {
-      set(entering, .going, .cancel)
-      set(entering, .hidden, .cancel)
-      container.remove(entering)
-    }
-    for screen in between where screen.presence == .going {
-      container.place(screen, nextTo: leaving, above: false)
-      set(screen, .coming, .cancel)
-      set(screen, .shown, .cancel)
-    }
-    if !staying.leaving {
-      set(leaving, .coming, .cancel)
+    if unseen.isEmpty || container.shows(leaving, before) {
+      if leaving !== entering, !staying.leaving { set(leaving, .coming, .cancel) }
       set(leaving, .shown, .cancel)
+    } else {
+      container.remove(leaving)
+      set(leaving, .hidden, .cancel)
     }
-    settleSeen(.cancel)
+    for screen in unseen where container.shows(screen, before) { bring(screen, above: true, .cancel) }
+  }
+
+  private func bring(_ screen: Screen, above: Bool, _ reason: AppearanceReason? = nil) {
+    container.place(screen, nextTo: leaving, above: above)
+    set(screen, .coming, reason)
+    set(screen, .shown, reason)
   }
 
   private func set(_ screen: Screen, _ presence: Presence, _ reason: AppearanceReason? = nil) {

@@ -194,6 +194,31 @@ import Testing
     #expect(log.count == count + 1 && log.last == "catcher ended", "at rest nothing is kept from anybody; the list is gone")
   }
 
+  @Test(
+    "A view that goes from the stage loses its fingers: what has begun is cancelled; what only changes its place keeps them")
+  func goneFromStage() throws {
+    let table = try Table()
+    let (engine, other) = (table.engine, try table.engine.makeView())
+    try engine.add(other, to: table.root)
+    let press = try table.add("press", .longPress(LongPressSettings(duration: 0)))
+    let tap = try table.add("tap", .tap(TapSettings()))
+    let late = try table.add("late", .longPress(LongPressSettings()))
+    for handle in [press, tap, late] { engine.configure(handle) { $0.simultaneousWith = [press, tap, late] } }
+    try table.touch(.down, 150, 150, at: 1)
+    try engine.removeFromParent(table.card)
+    try engine.add(table.card, to: other)
+    try engine.advance(to: 1.1)
+    #expect(table.log == ["press began"])
+    try engine.removeFromParent(other)
+    try engine.advance(to: 1.2)
+    #expect(table.log == ["press began", "press cancelled"] && engine.nextDeadline == nil)
+    try engine.add(other, to: table.root)
+    try table.touch(.up, 150, 150, at: 1.3)
+    #expect(table.log == ["press began", "press cancelled"])
+    try table.tap(150, 150, at: 2)
+    #expect(table.log.dropFirst(2).contains("tap ended"))
+  }
+
   @Test("F105 A translation is set in mid-gesture and counts on from there; numbers that are none are named")
   func translation() throws {
     let table = try Table()

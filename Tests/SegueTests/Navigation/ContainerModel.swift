@@ -101,9 +101,9 @@ struct ContainerModel {
   /// Whether something is presented in the place of the tabs, at rest.
   var isCovered: Bool {
     let presented = containers[3]
-    let now = presented.state.screens.contains(where: instead.contains)
+    let now = presented.state.screens.first.map(instead.contains) ?? false
     guard let run = presented.run else { return now }
-    return now && run.before.screens.contains(where: instead.contains)
+    return now && run.before.screens.first.map(instead.contains) ?? false
   }
 
   /// What a step makes of a state; nil: refused.
@@ -129,7 +129,8 @@ struct ContainerModel {
       next.screens[state.screens.count - 1] = screen
       return (next, true)
     case .set(_, let screens, _):
-      guard screens.allSatisfy({ state.screens.contains($0) || isFree($0) }), let top = screens.last else { return nil }
+      guard screens != state.screens, screens.allSatisfy({ state.screens.contains($0) || isFree($0) }), let top = screens.last
+      else { return nil }
       next.screens = screens
       return (next, !state.screens.contains(top))
     case .select(let tab, _):
@@ -223,13 +224,11 @@ struct ContainerModel {
   var seen: Set<String> {
     var seen: Set<String> = []
     let presented = containers[3].state.screens
-    // From the front down to the first that is in the place of what is below.
-    var isOpen = true
-    for screen in presented.reversed() where isOpen {
+    // Each lets the one below it be seen, or stands in its place.
+    for (i, screen) in presented.enumerated() where i == presented.count - 1 || !instead.contains(presented[i + 1]) {
       seen.insert(screen)
-      isOpen = !instead.contains(screen)
     }
-    if isOpen {
+    if presented.first.map({ !instead.contains($0) }) ?? true {
       let tab = current(2, containers[2].state)
       switch tab {
       case "stack 0": seen.insert(current(0, containers[0].state))

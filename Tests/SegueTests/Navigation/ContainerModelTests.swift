@@ -187,7 +187,8 @@ extension ModelStep {
         let next = screen()
         if !screens.contains(next) { screens.append(next) }
       }
-      return .set(who: who, screens: screens, policy)
+      // What may wait to come back from where it leaves now is the stack's own affair.
+      return .set(who: who, screens: screens, "refuse")
     case 8, 9: return .select(dice.roll(3), policy)
     case 10, 11: return .present(screen: sheet(), instead: dice.roll(3) == 0, policy)
     case 12: return .dismiss(screen: sheet(), policy)
