@@ -30,7 +30,8 @@ public final class Presentation: Container {
 
   override func shows(_ screen: Screen, _ state: ContainerState) -> Bool {
     let above = isHosts(screen) ? 0 : (state.place(of: screen) ?? state.screens.count) + 1
-    return above > state.screens.count ? false : above == state.screens.count || state.styles[state.screens[above].handle] == .over
+    return above > state.screens.count
+      ? false : above == state.screens.count || state.styles[state.screens[above].handle] == .over
   }
 
   // What is below everything that is presented is the host's: whatever the host shows by now comes and goes for the screen that it

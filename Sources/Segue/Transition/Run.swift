@@ -150,13 +150,15 @@ public final class Run {
     for subject in subjects { container.tell(.will(operation), subject, animated: isAnimated) }
     if leaving !== entering { container.tell(.willShow, entering, animated: isAnimated) }
     announce()
+    var top = leaving
     for screen in unseen where screen !== entering && container.shows(screen, container.state) {
-      bring(screen, above: true)
+      bring(screen, above: top)
+      top = screen
     }
     let shownBefore = rewind()
     if leaving !== entering, !staying.entering {
       noteHidden()
-      container.place(entering, nextTo: leaving, above: direction == .present)
+      container.place(entering, nextTo: direction == .present ? top : leaving, above: direction == .present)
     }
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
@@ -382,7 +384,7 @@ public final class Run {
         set(entering, .going, .cancel)
         set(entering, .hidden, .cancel)
       }
-      for screen in between where screen.presence == .going { bring(screen, above: false, .cancel) }
+      for screen in between where screen.presence == .going { bring(screen, above: nil, .cancel) }
     }
     if unseen.isEmpty || container.shows(leaving, before) {
       if leaving !== entering, !staying.leaving { set(leaving, .coming, .cancel) }
@@ -391,11 +393,16 @@ public final class Run {
       container.remove(leaving)
       set(leaving, .hidden, .cancel)
     }
-    for screen in unseen where container.shows(screen, before) { bring(screen, above: true, .cancel) }
+    var top = leaving
+    for screen in unseen where container.shows(screen, before) {
+      bring(screen, above: top, .cancel)
+      top = screen
+    }
   }
 
-  private func bring(_ screen: Screen, above: Bool, _ reason: AppearanceReason? = nil) {
-    container.place(screen, nextTo: leaving, above: above)
+  /// Shows a screen at once, above another one or below what leaves.
+  private func bring(_ screen: Screen, above other: Screen?, _ reason: AppearanceReason? = nil) {
+    container.place(screen, nextTo: other ?? leaving, above: other != nil)
     set(screen, .coming, reason)
     set(screen, .shown, reason)
   }
