@@ -156,6 +156,7 @@ extension Run {
     container.run = nil
     engine.runs.removeAll { $0 === self }
     if finishing {
+      restoreUnseen()
       letGo(gone)
     } else {
       container.state = before
