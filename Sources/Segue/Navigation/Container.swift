@@ -211,6 +211,9 @@ public class Container: TransitionChooser {
   /// A run between two screens begins.
   func noteEnds(of run: Run) {}
 
+  /// What lies below everything that it shows was still coming when run after run came over it.
+  func settleBelow(_ run: Run) {}
+
   /// Whether a screen is to be seen in a state.
   func shows(_ screen: Screen, _ state: ContainerState) -> Bool { screen === current(state) }
 

@@ -30,7 +30,8 @@ public final class Presentation: Container {
 
   override func shows(_ screen: Screen, _ state: ContainerState) -> Bool {
     let above = isHosts(screen) ? 0 : (state.place(of: screen) ?? state.screens.count) + 1
-    return above > state.screens.count ? false : above == state.screens.count || state.styles[state.screens[above].handle] == .over
+    return above > state.screens.count
+      ? false : above == state.screens.count || state.styles[state.screens[above].handle] == .over
   }
 
   // What is below everything that is presented is the host's: whatever the host shows by now comes and goes for the screen that it
@@ -45,6 +46,13 @@ public final class Presentation: Container {
     for screen in [run.leaving, run.entering] {
       if screen.lastContainer === self { hosts.remove(screen.handle) } else { hosts.insert(screen.handle) }
     }
+  }
+
+  override func settleBelow(_ run: Run) {
+    guard host.cover == .coming, !isHosts(run.entering) || run.staying.entering else { return }
+    guard state.screens.first.map({ state.styles[$0.handle] == .over }) ?? true else { return }
+    host.cover = .shown
+    host.passOn(run.operation.reason, interactive: run.isInteractive, animated: run.isAnimated)
   }
 
   private func isHosts(_ screen: Screen) -> Bool { hosts.contains(screen.handle) }

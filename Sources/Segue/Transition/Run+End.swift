@@ -159,6 +159,7 @@ extension Run {
     container.run = nil
     engine.runs.removeAll { $0 === self }
     if finishing {
+      restoreUnseen()
       letGo(gone)
     } else {
       container.state = before

@@ -171,13 +171,27 @@ extension Run {
     }
   }
 
+  /// What goes with a run that ends before anybody saw anything of it: what it had changed is as it was, where that is not to be seen.
+  func restoreUnseen() {
+    let seen = [leaving, entering].filter { engine.scene.isOnStage($0.view) }.flatMap(lanes).sorted { $0.base < $1.base }
+    for screen in gone.reversed() {
+      for change in screen.ticket?.changes ?? [] where !contains(change.lane, seen) && isOurs(change) {
+        engine.motion.set(change.lane, change.before, at: engine.moment)
+      }
+      screen.ticket?.changes.removeAll { !contains($0.lane, seen) }
+    }
+    restoreCovered(exceptSeen: true)
+    engine.settleEndings()
+  }
+
   /// What is in the container no more is as it was: no later run takes back any more what had been changed on it.
-  private func restoreCovered() {
+  private func restoreCovered(exceptSeen: Bool = false) {
     let kept = finishing ? container.state : before
-    let covered = (gone + come + container.bystanders).filter { !kept.contains($0) && $0.lastContainer === container }
+    let covered = (gone + come + container.bystanders + [leaving])
+      .filter { !kept.contains($0) && $0.lastContainer === container && !(exceptSeen && engine.scene.isOnStage($0.view)) }
       .flatMap(lanes).sorted { $0.base < $1.base }
     guard !covered.isEmpty else { return }
-    for screen in before.screens.reversed() + come {
+    for screen in [leaving] + before.screens.reversed() + come {
       for change in screen.ticket?.changes ?? [] where contains(change.lane, covered) {
         if isOurs(change) { engine.motion.set(change.lane, change.before, at: engine.moment) }
       }

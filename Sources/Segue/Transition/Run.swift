@@ -169,13 +169,15 @@ public final class Run {
     told = participants
     tellPhase(.will)
     announce()
+    var top = leaving
     for screen in unseen where screen !== entering && container.shows(screen, container.state) {
-      bring(screen, above: true)
+      bring(screen, above: top)
+      top = screen
     }
     let shownBefore = rewind()
     if leaving !== entering, !staying.entering {
       noteHidden()
-      container.place(entering, nextTo: leaving, above: direction == .present)
+      container.place(entering, nextTo: direction == .present ? top : leaving, above: direction == .present)
     }
     guard let definition else { return endAtOnce() }
     makePlan(definition, shownBefore)
@@ -325,6 +327,7 @@ public final class Run {
   func tellFinished() {
     for screen in bystanders + between { set(screen, .hidden) }
     // What stays may have been coming when this run took over.
+    settleSeen()
     set(leaving, leaving === entering || staying.leaving ? .shown : .hidden)
     guard leaving !== entering else { return }
     if !staying.entering { set(entering, .shown) }
@@ -341,7 +344,7 @@ public final class Run {
         set(entering, .going, .cancel)
         set(entering, .hidden, .cancel)
       }
-      for screen in between where screen.presence == .going { bring(screen, above: false, .cancel) }
+      for screen in between where screen.presence == .going { bring(screen, above: nil, .cancel) }
     }
     if unseen.isEmpty || container.shows(leaving, before) {
       if leaving !== entering, !staying.leaving { set(leaving, .coming, .cancel) }
@@ -350,11 +353,25 @@ public final class Run {
       container.remove(leaving)
       set(leaving, .hidden, .cancel)
     }
-    for screen in unseen where container.shows(screen, before) { bring(screen, above: true, .cancel) }
+    var top = leaving
+    for screen in unseen where container.shows(screen, before) {
+      bring(screen, above: top, .cancel)
+      top = screen
+    }
+    settleSeen()
   }
 
-  private func bring(_ screen: Screen, above: Bool, _ reason: AppearanceReason? = nil) {
-    container.place(screen, nextTo: leaving, above: above)
+  /// What was still coming when run after run came over it is there now.
+  private func settleSeen() {
+    for screen in container.state.screens where screen.presence == .coming && (screen !== entering || staying.entering) {
+      if container.shows(screen, container.state) { set(screen, .shown) }
+    }
+    container.settleBelow(self)
+  }
+
+  /// Shows a screen at once, above another one or below what leaves.
+  private func bring(_ screen: Screen, above other: Screen?, _ reason: AppearanceReason? = nil) {
+    container.place(screen, nextTo: other ?? leaving, above: other != nil)
     set(screen, .coming, reason)
     set(screen, .shown, reason)
   }

@@ -1,5 +1,5 @@
-// A model of containers, small enough to be seen to be right: lists of names, at most one run each, and an end time for it. It knows
-// nothing of views, plans or events.
+// A model of containers, small enough to be seen to be right: lists of names, and at most one run each. It knows nothing of views,
+// plans, events or time: when a run is over it is told.
 
 /// What a program does to containers; `who` names a stack, the tabs or what is presented.
 enum ModelStep: CustomStringConvertible {
@@ -46,23 +46,11 @@ struct ModelContainer {
   struct Run {
     var before: State
     var finishing = true
-    /// Where it is at `since`, and how fast it goes towards `end`; ends at 1 or 0.
-    var progress = 0.0
-    var since: Double
-    var end: Double
-    /// Roles, to see whether a new run undoes it.
-    var leaving: String
-    var entering: String
-    var isForward: Bool
-    var isSeen: Bool
   }
   var state: State
   var run: Run?
   var waiting: [ModelStep] = []
 }
-
-/// How long every transition takes, seconds.
-let modelDuration = 1.0
 
 struct ContainerModel {
   var containers: [ModelContainer] = [
@@ -71,7 +59,6 @@ struct ContainerModel {
   ]
   /// Screens presented in the place of what is below.
   var instead: Set<String> = []
-  var time = 0.0
 
   /// Where a screen is, also while it waits to leave.
   func isFree(_ screen: String) -> Bool {
@@ -86,73 +73,50 @@ struct ContainerModel {
     }
   }
 
-  /// Whether a container is to be seen, so that its runs are animated.
-  func isSeen(_ who: Int) -> Bool {
-    switch who {
-    case 0, 1:
-      guard isSeen(2) else { return false }
-      let shown = containers[2].run.map { [current(2, $0.before), current(2, containers[2].state)] }
-      return (shown ?? [current(2, containers[2].state)]).contains("stack \(who)")
-    case 2: return !isCovered
-    default: return true
-    }
-  }
-
-  /// Whether something is presented in the place of the tabs, at rest.
-  var isCovered: Bool {
-    let presented = containers[3]
-    let now = presented.state.screens.first.map(instead.contains) ?? false
-    guard let run = presented.run else { return now }
-    return now && run.before.screens.first.map(instead.contains) ?? false
-  }
-
   /// What a step makes of a state; nil: refused.
   private func plan(
     _ step: ModelStep, _ state: ModelContainer.State
-  ) -> (next: ModelContainer.State, isForward: Bool)? {
+  ) -> ModelContainer.State? {
     var next = state
     switch step {
     case .push(_, let screen, _):
       guard isFree(screen) else { return nil }
       next.screens.append(screen)
-      return (next, true)
+      return next
     case .pop:
       guard state.screens.count > 1 else { return nil }
       next.screens.removeLast()
-      return (next, false)
+      return next
     case .popTo(_, let depth, _):
       guard depth < state.screens.count - 1 else { return nil }
       next.screens.removeSubrange((depth + 1)...)
-      return (next, false)
+      return next
     case .replace(_, let screen, _):
       guard isFree(screen) else { return nil }
       next.screens[state.screens.count - 1] = screen
-      return (next, true)
+      return next
     case .set(_, let screens, _):
-      guard screens != state.screens, screens.allSatisfy({ state.screens.contains($0) || isFree($0) }), let top = screens.last
-      else { return nil }
+      guard screens != state.screens, screens.allSatisfy({ state.screens.contains($0) || isFree($0) }) else { return nil }
       next.screens = screens
-      return (next, !state.screens.contains(top))
+      return next
     case .select(let tab, _):
       guard tab != state.selected else { return nil }
       next.selected = tab
-      return (next, tab > state.selected)
+      return next
     case .present(let screen, _, _):
       guard isFree(screen) else { return nil }
       next.screens.append(screen)
-      return (next, true)
+      return next
     case .dismiss(let screen, _):
       guard let place = state.screens.firstIndex(of: screen) else { return nil }
       next.screens.removeSubrange(place...)
-      return (next, false)
+      return next
     default: return nil
     }
   }
 
   /// Asks for something; false: refused.
   mutating func ask(_ who: Int, _ step: ModelStep, _ policy: String) -> Bool {
-    passTime()
-    var turned: Double?
     if let run = containers[who].run {
       switch policy {
       case "refuse": return false
@@ -160,61 +124,33 @@ struct ContainerModel {
         guard plan(step, containers[who].state) != nil else { return false }
         containers[who].waiting.append(step)
         return true
-      case "replace":
-        guard plan(step, run.before) != nil else { return false }
-        containers[who].state = run.before
-        containers[who].run = nil
       default:
-        let base = run.finishing ? containers[who].state : run.before
-        guard let (next, isForward) = plan(step, base) else { return false }
-        let progress = progress(of: run)
-        if run.finishing, current(who, base) == run.entering, current(who, next) == run.leaving, isForward != run.isForward {
-          turned = 1 - progress
-        }
+        let base = policy == "retarget" && run.finishing ? containers[who].state : run.before
+        guard plan(step, base) != nil else { return false }
         containers[who].state = base
         containers[who].run = nil
       }
     }
-    guard let (next, isForward) = plan(step, containers[who].state) else { return false }
-    begin(who, next, isForward, from: turned ?? 0)
+    guard let next = plan(step, containers[who].state) else { return false }
+    begin(who, next, step)
     return true
   }
 
-  private mutating func begin(_ who: Int, _ next: ModelContainer.State, _ isForward: Bool, from progress: Double) {
-    let before = containers[who].state
-    let (leaving, entering) = (current(who, before), current(who, next))
-    containers[who].state = next
-    let isSeen = isSeen(who) && leaving != entering
-    containers[who].run = .init(
-      before: before, progress: progress, since: time, end: isSeen ? time + (1 - progress) * modelDuration : time,
-      leaving: leaving, entering: entering, isForward: isForward, isSeen: isSeen)
-  }
-
-  func progress(of run: ModelContainer.Run) -> Double {
-    guard run.end > run.since else { return run.finishing ? 1 : 0 }
-    let share = (time - run.since) / (run.end - run.since)
-    return run.progress + ((run.finishing ? 1 : 0) - run.progress) * share
-  }
-
-  /// Ends what is over by now.
-  mutating func passTime() {
-    let now = time
-    defer { time = now }
-    // The earliest first, and what waited for it begins at that very moment.
-    while let who = containers.indices.filter({ containers[$0].run.map { $0.end <= now } ?? false })
-      .min(by: { (containers[$0].run?.end ?? 0) < (containers[$1].run?.end ?? 0) }), let run = containers[who].run
-    {
-      time = max(run.end, run.since)
-      if !run.finishing { containers[who].state = run.before }
-      containers[who].run = nil
-      beginWaiting(who)
+  private mutating func begin(_ who: Int, _ next: ModelContainer.State, _ step: ModelStep) {
+    if case .present(let screen, let isInstead, _) = step {
+      if isInstead { instead.insert(screen) } else { instead.remove(screen) }
     }
+    containers[who].run = .init(before: containers[who].state)
+    containers[who].state = next
   }
 
-  private mutating func beginWaiting(_ who: Int) {
+  /// A container's run is over, and what waited for it begins.
+  mutating func runEnded(_ who: Int) {
+    if let run = containers[who].run, !run.finishing { containers[who].state = run.before }
+    containers[who].run = nil
     while containers[who].run == nil, !containers[who].waiting.isEmpty {
       let step = containers[who].waiting.removeFirst()
-      if let (next, isForward) = plan(step, containers[who].state) { begin(who, next, isForward, from: 0) }
+      if let next = plan(step, containers[who].state) { begin(who, next, step) }
     }
   }
 
